@@ -1,0 +1,201 @@
+"""Name everything that can go wrong, by who can act on it.
+
+One root, five families. Every class has a stable `code`; every error carries the facts it speaks
+of and a `hint`: one sentence that says the next step. What a family means to a caller of the
+command line, of REST or of MCP is decided in one table, `both_sides.interfaces.wire`.
+
+    LedgerError
+    ├─ InvalidInputError              the text is wrong: mend it and send it again
+    │  ├─ MalformedDocumentError      it does not parse, or a member is missing or of the wrong type
+    │  ├─ NotCanonicalError            it has no canonical form, so it cannot be sealed
+    │  ├─ LimitExceededError          it is larger, deeper or longer than what is read
+    │  └─ NotFoundError               it names something that this ledger does not hold
+    ├─ RefusedError                   a rule says no: ask for something else
+    │  ├─ RationaleMissingError       a decision without a reason
+    │  ├─ ActorMissingError           a decision without a person or model who takes it
+    │  ├─ ForeignClaimError           the claim belongs to another dispute
+    │  ├─ DeprecatedCannotGovernError the chosen claim is barred and nobody acknowledged it
+    │  ├─ RulingRetiredError          retired is final
+    │  ├─ RulingSupersededError       a newer ruling stands in its place
+    │  ├─ RulingStandsError           the dispute is ruled on: supersede or revise that ruling
+    │  ├─ NothingToRankError          the dispute has no claim (left)
+    │  ├─ NothingChangedError         the command would change nothing
+    │  └─ IdempotencyConflictError    the key was used for another request
+    ├─ StaleHeadError                 somebody appended first: read again, then go on
+    ├─ TamperedError                  what is stored is not what was sealed: stop, never repair
+    └─ StoreUnavailableError          the machine says no: free it, then try again
+       ├─ UnsupportedSchemaError      the file was written by another version
+       └─ UpstreamUnavailableError    another service did not answer
+
+*This module does not* print, exit or know of HTTP.
+"""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+Facts = Mapping[str, object]
+
+
+class LedgerError(Exception):
+    """Be the root of every error that a caller is meant to read.
+
+    Args:
+        message: What is wrong, in one sentence with its facts.
+        hint: What to do next; often a call or a text that would have been accepted.
+        facts: The same facts as data, for programs.
+
+    *Source:* house-style.md, "Docstrings, comments, errors".
+    """
+
+    code: ClassVar[str] = "ledger_error"
+
+    def __init__(self, message: str, *, hint: str, **facts: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.facts: Facts = facts
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle whole, so that an error crosses a process border with its facts."""
+        return _rebuild, (type(self), self.message, self.hint, dict(self.facts))
+
+
+def _rebuild(
+    kind: type[LedgerError], message: str, hint: str, facts: dict[str, object]
+) -> LedgerError:
+    return kind(message, hint=hint, **facts)
+
+
+# --- the text is wrong -------------------------------------------------------
+
+
+class InvalidInputError(LedgerError):
+    """Say that an argument or a text cannot be accepted as it stands."""
+
+    code = "invalid_input"
+
+
+class MalformedDocumentError(InvalidInputError):
+    """Say that a document does not parse, or that a member is missing or of the wrong type."""
+
+    code = "malformed_document"
+
+
+class NotCanonicalError(InvalidInputError):
+    """Say that a value has no canonical JSON form, so it cannot be sealed."""
+
+    code = "not_canonical"
+
+
+class LimitExceededError(InvalidInputError):
+    """Say that an input is larger, deeper or longer than what is read."""
+
+    code = "limit_exceeded"
+
+
+class NotFoundError(InvalidInputError):
+    """Say that this ledger does not hold what was named."""
+
+    code = "not_found"
+
+
+# --- a rule says no ----------------------------------------------------------
+
+
+class RefusedError(LedgerError):
+    """Say that the request is well-formed and a rule forbids it."""
+
+    code = "refused"
+
+
+class RationaleMissingError(RefusedError):
+    """Refuse a decision that gives no reason."""
+
+    code = "rationale_missing"
+
+
+class ActorMissingError(RefusedError):
+    """Refuse a decision that nobody takes."""
+
+    code = "actor_missing"
+
+
+class ForeignClaimError(RefusedError):
+    """Refuse to choose a claim that is not among the rivals."""
+
+    code = "foreign_claim"
+
+
+class DeprecatedCannotGovernError(RefusedError):
+    """Refuse a barred claim as long as the caller has not acknowledged that it is barred."""
+
+    code = "deprecated_cannot_govern"
+
+
+class RulingRetiredError(RefusedError):
+    """Refuse to touch a retired ruling."""
+
+    code = "ruling_retired"
+
+
+class RulingSupersededError(RefusedError):
+    """Refuse to touch a ruling that a newer one has replaced."""
+
+    code = "ruling_superseded"
+
+
+class RulingStandsError(RefusedError):
+    """Refuse a second standing ruling on one dispute."""
+
+    code = "ruling_stands"
+
+
+class NothingToRankError(RefusedError):
+    """Refuse to rule where no claim is left to choose."""
+
+    code = "nothing_to_rank"
+
+
+class NothingChangedError(RefusedError):
+    """Refuse a command that would leave everything as it is."""
+
+    code = "nothing_changed"
+
+
+class IdempotencyConflictError(RefusedError):
+    """Refuse the second use of an idempotency key with another request."""
+
+    code = "idempotency_conflict"
+
+
+# --- the other families ------------------------------------------------------
+
+
+class StaleHeadError(LedgerError):
+    """Say that somebody appended first; the facts carry the head to go on from."""
+
+    code = "stale_head"
+
+
+class TamperedError(LedgerError):
+    """Say that what is stored is not what was sealed; nothing may be built on it."""
+
+    code = "tampered"
+
+
+class StoreUnavailableError(LedgerError):
+    """Say that the store cannot be read or written now."""
+
+    code = "store_unavailable"
+
+
+class UnsupportedSchemaError(StoreUnavailableError):
+    """Say that the ledger was written by another version of this program."""
+
+    code = "unsupported_schema"
+
+
+class UpstreamUnavailableError(StoreUnavailableError):
+    """Say that another service did not answer as it should."""
+
+    code = "upstream_unavailable"

@@ -83,7 +83,7 @@ def _is_plain(value: Any, depth: int, refuse_index_keys: bool) -> bool:  # noqa:
     if kind is dict:
         return _is_plain_object(value, depth, refuse_index_keys)
     if kind is list or kind is tuple:
-        is_plain = kind is list
+        is_plain = True
         for member in value:
             if member is MISSING:
                 raise _refusal("a list has a missing member; write null or leave it out")

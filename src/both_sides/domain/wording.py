@@ -1,0 +1,77 @@
+"""Require that what people write says something.
+
+A rationale of white space, zero-width or control characters is no rationale. The text itself is
+kept as it was written. *This module does not* judge what is said.
+"""
+
+import unicodedata
+from typing import Final
+
+from both_sides.errors import ActorMissingError, LimitExceededError, RationaleMissingError
+
+LONGEST_TEXT: Final = 20_000
+LONGEST_NAME: Final = 200
+
+_INVISIBLE_CATEGORIES: Final = frozenset({"Cc", "Cf", "Co", "Cn", "Zs", "Zl", "Zp", "Mn", "Me"})
+_INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # Hangul fillers, Braille
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether a text has no visible character."""
+    return all(
+        unicodedata.category(character) in _INVISIBLE_CATEGORIES
+        or character in _INVISIBLE_LETTERS
+        for character in text
+    )
+
+
+def require_rationale(text: str, *, field: str = "rationale") -> str:
+    """Accept the reason for a decision.
+
+    Returns:
+        The text as written, without white space around it.
+
+    Raises:
+        RationaleMissingError: It has no visible character.
+        LimitExceededError: It is longer than 20,000 characters.
+
+    *Source:* spec/claims.md, F6; spec/interfaces.md, `rule`.
+    """
+    if is_blank(text):
+        raise RationaleMissingError(
+            f"the {field} is empty",
+            hint=f'say why, for example --{field} "The 2021 census counts residents, the rival'
+            ' counts the metropolitan area."',
+            field=field,
+        )
+    return _bounded(text.strip(), field, LONGEST_TEXT)
+
+
+def require_name(text: str, *, field: str = "actor") -> str:
+    """Accept the name of the person or model that decides.
+
+    Raises:
+        ActorMissingError: It has no visible character.
+        LimitExceededError: It is longer than 200 characters.
+
+    *Source:* spec/claims.md, F7.
+    """
+    if is_blank(text):
+        raise ActorMissingError(
+            f"the {field} is empty",
+            hint=f'name who decides, for example --{field} "ada@example.org" or a model id',
+            field=field,
+        )
+    return _bounded(text.strip(), field, LONGEST_NAME)
+
+
+def _bounded(text: str, field: str, longest: int) -> str:
+    if len(text) > longest:
+        raise LimitExceededError(
+            f"the {field} has {len(text):,} characters",
+            hint=f"keep it within {longest:,}; put longer material into a document and cite it",
+            field=field,
+            characters=len(text),
+            longest=longest,
+        )
+    return text

@@ -1,0 +1,130 @@
+"""Hold the state of one scope: aggregates read when they are needed, changed by events.
+
+The same fold serves a writer (over the store's view rows) and a rebuild (over nothing), so what a
+rebuild finds is what a writer would have written.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+import orjson
+
+from both_sides.chain.canonical import canonicalise
+from both_sides.chain.members import from_members, to_members
+from both_sides.domain.entities import Entity
+from both_sides.domain.events import Recorded
+from both_sides.domain.rulings import Ruling
+from both_sides.domain.state import (
+    A,
+    Aggregate,
+    Counters,
+    DisputeSummary,
+    Docket,
+    EntityName,
+    evolve,
+)
+from both_sides.errors import TamperedError
+from both_sides.store.port import ViewKey, ViewRow
+
+KINDS: Final[dict[str, type[Aggregate]]] = {
+    "counters": Counters,
+    "entity": Entity,
+    "name": EntityName,
+    "dispute": DisputeSummary,
+    "docket": Docket,
+    "ruling": Ruling,
+}
+NAME_OF_KIND: Final = {kind: name for name, kind in KINDS.items()}
+CHANGES_AN_EVENT: Final = 1 << 20
+
+ReadView = Callable[[str, str], ViewRow | None]
+
+
+@dataclass(slots=True)
+class _Slot:
+    """Hold one aggregate during a fold."""
+
+    value: Aggregate | None
+    ordinal: int = 0
+    n: int = 0
+    is_changed: bool = False
+    was_dropped: bool = False
+
+
+class Fold:
+    """Give the aggregates of one scope, and apply events to them.
+
+    Args:
+        read: Reads a view row as stored; a rebuild passes one that finds nothing.
+    """
+
+    def __init__(self, read: ReadView) -> None:
+        self._read = read
+        self._slots: dict[tuple[type[Aggregate], str], _Slot] = {}
+
+    def get(self, kind: type[A], key: str) -> A | None:
+        """Find an aggregate by its kind and key, or answer None."""
+        slot = self._slots.get((kind, key))
+        if slot is None:
+            row = self._read(NAME_OF_KIND[kind], key)
+            slot = _Slot(None) if row is None else _Slot(decode_view(row), row.ordinal, row.n)
+            self._slots[kind, key] = slot
+        return slot.value  # type: ignore[return-value] # a slot holds what its kind says
+
+    def apply(self, recorded: Recorded) -> None:
+        """Apply one event."""
+        first_ordinal = recorded.n * CHANGES_AN_EVENT
+        for index, change in enumerate(list(evolve(self, recorded))):
+            slot = self._slots.get((change.kind, change.key))
+            if slot is None:
+                slot = self._slots[change.kind, change.key] = _Slot(None)
+            if change.value is None:
+                slot.was_dropped = True
+            if slot.value is None:
+                slot.ordinal = first_ordinal + index
+            slot.value, slot.n, slot.is_changed = change.value, recorded.n, True
+
+    def changed_rows(self) -> list[ViewRow]:
+        """Write the aggregates that events have changed as view rows."""
+        return [
+            encode_view(kind, key, slot.value, ordinal=slot.ordinal, n=slot.n)
+            for (kind, key), slot in self._slots.items()
+            if slot.is_changed and slot.value is not None
+        ]
+
+    def dropped_keys(self) -> list[ViewKey]:
+        """Name the view rows that events have removed, also where a new one took their place."""
+        return [
+            ViewKey(NAME_OF_KIND[kind], key)
+            for (kind, key), slot in self._slots.items()
+            if slot.was_dropped
+        ]
+
+
+def encode_view(
+    kind: type[Aggregate], key: str, value: Aggregate, *, ordinal: int, n: int
+) -> ViewRow:
+    """Write an aggregate as a view row."""
+    body = canonicalise(to_members(value))
+    return ViewRow(NAME_OF_KIND[kind], key, ordinal, n, body, sha256(body).hexdigest())
+
+
+def decode_view(row: ViewRow) -> Aggregate:
+    """Read an aggregate from its view row.
+
+    Raises:
+        TamperedError: The row is not what was written.
+    """
+    found = sha256(row.body).hexdigest()
+    if found != row.digest:
+        raise TamperedError(
+            f"the view row {row.kind} {row.key} was changed after it was written",
+            hint="stop, and run `both-sides replay`, which rebuilds the views and compares",
+            kind=row.kind,
+            key=row.key,
+            expected=row.digest,
+            found=found,
+        )
+    return from_members(KINDS[row.kind], orjson.loads(row.body), source=f"view {row.kind}")

@@ -1,0 +1,292 @@
+"""Record what happened: lock, decide, seal, append, and answer with a receipt.
+
+    validate → lock the scope → idempotency look-up → expected head → decide → seal → write → commit
+
+A refusal leaves no trace; a receipt means that the event survives a crash. *This module does not*
+know what is decided: the plan of a request is a pure function of the state.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+import orjson
+
+from both_sides.chain.canonical import canonicalise
+from both_sides.chain.payload import encode_event, type_of
+from both_sides.chain.seal import Head, next_link
+from both_sides.domain.events import Event, Recorded
+from both_sides.domain.ids import ScopeId
+from both_sides.domain.state import A, State
+from both_sides.domain.wording import require_name
+from both_sides.errors import (
+    IdempotencyConflictError,
+    InvalidInputError,
+    LedgerError,
+    StaleHeadError,
+)
+from both_sides.service.fold import NAME_OF_KIND, Fold, decode_view
+from both_sides.store.port import Batch, EventRow, LedgerStore, StoredReceipt, WriteSession
+
+LONGEST_KEY = 200
+Members = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Hold what a plan answers.
+
+    Args:
+        events: What is to be recorded; none where nothing changes.
+        answer: Members that the caller wants back, for example the new ruling's id.
+    """
+
+    events: Sequence[Event]
+    answer: Members = field(default_factory=dict)
+
+
+Plan = Callable[[State, str], Decision]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Hold one request to record something.
+
+    Args:
+        plan: Decides, from the state under the lock and the time of the event.
+        actor: Who asks.
+        members: The request as it was asked; equal requests have equal members.
+        idempotency_key: Makes the request happen once however often it is sent; or None.
+        expected: The head that the caller has seen; the request is refused where it moved. Or
+            None.
+    """
+
+    plan: Plan
+    actor: str
+    members: Members = field(default_factory=dict)
+    idempotency_key: str | None = None
+    expected: Head | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Hold the answer to a request that was recorded.
+
+    Args:
+        scope: Whose chain it went to.
+        events: The links it became, as (place, type, seal); none where nothing changed.
+        head_n: The end of the chain afterwards.
+        head_seal_hex: Its seal.
+        at: The time of the events, UTC.
+        answer: What the plan answered.
+        replayed: Whether this is the answer to an earlier sending of the same request.
+    """
+
+    scope: ScopeId
+    events: tuple[tuple[int, str, str], ...]
+    head_n: int
+    head_seal_hex: str
+    at: str
+    answer: Members
+    replayed: bool = False
+
+
+class Ledger:
+    """Record requests in a store, one chain a scope.
+
+    Args:
+        store: Where links are kept.
+        clock: Gives the time as UTC ISO text; read once a request, under the lock.
+    """
+
+    def __init__(self, store: LedgerStore, clock: Callable[[], str]) -> None:
+        self.store = store
+        self._clock = clock
+
+    def record(self, scope: ScopeId, request: Request) -> Receipt:
+        """Record one request.
+
+        Raises:
+            RefusedError: A rule says no.
+            StaleHeadError: Somebody appended after `request.expected`.
+            StoreUnavailableError: It could not be kept.
+        """
+        (outcome,) = self.record_all(scope, [request])
+        if isinstance(outcome, LedgerError):
+            raise outcome
+        return outcome
+
+    def record_all(
+        self, scope: ScopeId, requests: Sequence[Request]
+    ) -> list[Receipt | LedgerError]:
+        """Record several requests in one transaction; a refused one stops none of the others.
+
+        Returns:
+            A receipt or the refusal for each request, in their order.
+
+        Raises:
+            StoreUnavailableError: Nothing could be kept.
+        """
+        for request in requests:
+            require_name(request.actor)
+            _require_key(request.idempotency_key)
+        return self.store.write(scope, lambda session: self._run(scope, session, requests))
+
+    def now(self) -> str:
+        """Read the clock."""
+        return self._clock()
+
+    def get(self, scope: ScopeId, kind: type[A], key: str) -> A | None:
+        """Read one aggregate, or answer None."""
+        row = self.store.view(scope, NAME_OF_KIND[kind], key)
+        return None if row is None else decode_view(row)  # type: ignore[return-value] # as asked
+
+    def all(
+        self, scope: ScopeId, kind: type[A], *, after: int = -1
+    ) -> Iterator[tuple[int, A]]:
+        """Read the aggregates of one kind in the order of their creation, with their ordinals."""
+        for row in self.store.views(scope, NAME_OF_KIND[kind], after=after):
+            yield row.ordinal, decode_view(row)  # type: ignore[misc] # as asked
+
+    def state(self, scope: ScopeId) -> State:
+        """Give the scope's state for reading."""
+        return Fold(lambda kind, key: self.store.view(scope, kind, key))
+
+    def _run(
+        self, scope: ScopeId, session: WriteSession, requests: Sequence[Request]
+    ) -> list[Receipt | LedgerError]:
+        transaction = _Transaction(scope, session, self._clock)
+        outcomes: list[Receipt | LedgerError] = []
+        for request in requests:
+            try:
+                outcomes.append(transaction.run(request))
+            except LedgerError as error:
+                outcomes.append(error)
+        transaction.write()
+        return outcomes
+
+
+class _Transaction:
+    """Run requests one after the other on one locked scope, and write everything at the end."""
+
+    def __init__(
+        self, scope: ScopeId, session: WriteSession, clock: Callable[[], str]
+    ) -> None:
+        self._scope = scope
+        self._session = session
+        self._clock = clock
+        self._fold = Fold(session.view)
+        self._head = session.head
+        self._rows: list[EventRow] = []
+        self._receipts: dict[str, StoredReceipt] = {}
+
+    def run(self, request: Request) -> Receipt:
+        # 1. A request that was answered before gets the same answer.
+        digest = sha256(canonicalise(dict(request.members))).hexdigest()
+        replayed = self._earlier_answer(request, digest)
+        if replayed is not None:
+            return replayed
+        # 2. The caller may insist on the head it has seen.
+        if request.expected is not None:
+            self._require_head(request.expected)
+        # 3. Decide, on the state under the lock, at a time that never runs backwards.
+        at = max(self._clock(), self._head.at)
+        decision = request.plan(self._fold, at)
+        # 4. Seal, before anything is changed: an event without canonical form is refused whole.
+        head, rows = self._head, []
+        for event in decision.events:
+            body = encode_event(event, actor=request.actor, at=at)
+            link = next_link(head, self._scope, body)
+            head = Head(link.n, link.seal_hex, at)
+            rows.append(EventRow(link, type_of(event), at))
+        # 5. Fold, and remember the answer.
+        for row, event in zip(rows, decision.events, strict=True):
+            self._fold.apply(Recorded(event, request.actor, at, row.link.n))
+        self._rows.extend(rows)
+        self._head = head
+        receipt = Receipt(
+            scope=self._scope,
+            events=tuple((row.link.n, row.type, row.link.seal_hex) for row in rows),
+            head_n=head.n,
+            head_seal_hex=head.seal_hex,
+            at=at,
+            answer=dict(decision.answer),
+        )
+        if request.idempotency_key is not None:
+            self._receipts[request.idempotency_key] = StoredReceipt(
+                request.idempotency_key, digest, _encode_receipt(receipt)
+            )
+        return receipt
+
+    def write(self) -> None:
+        if self._rows or self._receipts:
+            self._session.write(
+                Batch(
+                    events=self._rows,
+                    dropped=self._fold.dropped_keys(),
+                    views=self._fold.changed_rows(),
+                    receipts=tuple(self._receipts.values()),
+                )
+            )
+
+    def _earlier_answer(self, request: Request, digest: str) -> Receipt | None:
+        key = request.idempotency_key
+        if key is None:
+            return None
+        stored = self._receipts.get(key) or self._session.receipt(key)
+        if stored is None:
+            return None
+        if stored.request_digest != digest:
+            raise IdempotencyConflictError(
+                f"the idempotency key {key!r} was used for another request",
+                hint="send the first request again to get its receipt, or use a new key",
+                key=key,
+            )
+        return replace(_decode_receipt(stored.body), replayed=True)
+
+    def _require_head(self, expected: Head) -> None:
+        if (expected.n, expected.seal_hex) != (self._head.n, self._head.seal_hex):
+            raise StaleHeadError(
+                f"the chain of {self._scope} has moved on from link {expected.n} to"
+                f" {self._head.n}",
+                hint="read what was added, then send the request with the new head",
+                scope=self._scope,
+                expected=expected.n,
+                head_n=self._head.n,
+                head_seal=self._head.seal_hex,
+            )
+
+
+def _require_key(key: str | None) -> None:
+    if key is not None and (not 0 < len(key) <= LONGEST_KEY or not key.isprintable()):
+        raise InvalidInputError(
+            "the idempotency key is empty, too long or not printable",
+            hint=f"use 1 to {LONGEST_KEY} printable characters, for example a UUID",
+            field="idempotency_key",
+        )
+
+
+def _encode_receipt(receipt: Receipt) -> bytes:
+    return canonicalise(
+        {
+            "scope": receipt.scope,
+            "events": [list(event) for event in receipt.events],
+            "headN": receipt.head_n,
+            "headSeal": receipt.head_seal_hex,
+            "at": receipt.at,
+            "answer": dict(receipt.answer),
+        }
+    )
+
+
+def _decode_receipt(body: bytes) -> Receipt:
+    members = orjson.loads(body)
+    return Receipt(
+        scope=ScopeId(members["scope"]),
+        events=tuple((n, kind, seal) for n, kind, seal in members["events"]),
+        head_n=members["headN"],
+        head_seal_hex=members["headSeal"],
+        at=members["at"],
+        answer=members["answer"],
+    )

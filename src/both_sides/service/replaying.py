@@ -1,0 +1,202 @@
+"""Replay a whole scope: its seals, the columns beside them, and the views folded from them.
+
+1. Every seal is recomputed from its body, from the genesis on.
+2. The columns that lists filter by must say what the body says, and time must not run backwards.
+3. The head that is stored must be the last link.
+4. The views are rebuilt from the events and compared row by row.
+
+*This module does not* see what a chain alone cannot show; pass a head kept elsewhere as
+`expected`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from both_sides.chain.payload import decode_envelope, decode_event
+from both_sides.chain.replay import BrokenLink, Replay, replay
+from both_sides.chain.seal import Head, Link
+from both_sides.domain.ids import ScopeId
+from both_sides.errors import InvalidInputError, NotFoundError, UnsupportedSchemaError
+from both_sides.service.fold import Fold
+from both_sides.store.port import EventRow, LedgerStore, ViewRow
+
+UNCHECKED = (
+    "links cut off the end, and a chain rewritten and sealed anew: compare the head seal with one"
+    " kept elsewhere"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewFinding:
+    """Name a view row that is not what the events say."""
+
+    kind: str
+    key: str
+    finding: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeReplay:
+    """Hold what a replay of a scope found.
+
+    Args:
+        chain: What the seals say.
+        column_findings: Columns of events, and the stored head, that say something else.
+        view_findings: View rows that are not what the events say.
+        not_checked: What this replay could not see.
+    """
+
+    chain: Replay
+    column_findings: tuple[BrokenLink, ...]
+    view_findings: tuple[ViewFinding, ...]
+    not_checked: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether everything that was checked matches."""
+        return self.chain.ok and not self.column_findings and not self.view_findings
+
+    @property
+    def first_broken(self) -> BrokenLink | None:
+        """Name the first link that does not match, by seal or by column."""
+        found = [*self.column_findings]
+        if self.chain.first_broken is not None:
+            found.append(self.chain.first_broken)
+        return min(found, key=lambda link: link.n, default=None)
+
+
+def replay_scope(
+    store: LedgerStore, scope: ScopeId, *, expected: Head | None = None
+) -> ScopeReplay:
+    """Replay one scope and compare its views.
+
+    Args:
+        store: Where the scope is kept.
+        scope: Which scope.
+        expected: A head kept elsewhere, or None.
+
+    Returns:
+        What was found; never raises for tampering, so that everything is reported.
+
+    Raises:
+        NotFoundError: The scope has no events.
+
+    *Source:* Method page, "Replaying the chain"; spec/ledger.md, 1 and 5.
+    """
+    head_before = store.head(scope)
+    reader = _Reader(store, scope, head_before)
+    chain = replay(scope, reader.links(), expected=expected)
+    head_after = store.head(scope)
+    if chain.events == 0 and head_after.n == 0 and expected is None:
+        raise NotFoundError(
+            f"the scope {scope} has no events",
+            hint="name another with --scope, or record something first",
+            scope=scope,
+        )
+    columns = (*reader.column_findings, *_check_heads(chain, reader, head_before, head_after))
+    unchecked = [] if expected is not None else [UNCHECKED]
+    findings: tuple[ViewFinding, ...] = ()
+    if reader.not_understood is not None:
+        unchecked.append(f"the views: {reader.not_understood}")
+    elif chain.first_broken is None:
+        findings = _compare(reader.fold, store, scope, chain.events)
+    else:
+        unchecked.append("the views: they follow from links that do not match")
+    return ScopeReplay(chain, columns, findings, tuple(unchecked))
+
+
+class _Reader:
+    """Read a chain once, checking columns and folding views on the way."""
+
+    def __init__(self, store: LedgerStore, scope: ScopeId, head: Head) -> None:
+        self._store = store
+        self._scope = scope
+        self._head = head
+        self._at = ""
+        self.seal_at_head = head.seal_hex if head.n == 0 else ""
+        self.fold = Fold(lambda _kind, _key: None)
+        self.column_findings: list[BrokenLink] = []
+        self.not_understood: str | None = None
+
+    def links(self) -> Iterator[Link]:
+        for row in self._store.read(self._scope):
+            self._check_columns(row)
+            self._apply(row)
+            if row.link.n == self._head.n:
+                self.seal_at_head = row.link.seal_hex
+            yield row.link
+
+    def _check_columns(self, row: EventRow) -> None:
+        source = f"link {row.link.n}"
+        try:
+            envelope = decode_envelope(row.link.body, source=source)
+        except InvalidInputError as error:
+            self.not_understood = self.not_understood or error.message
+            return
+        for column, found in (("type", row.type), ("at", row.at)):
+            if envelope[column] != found:
+                finding = f"its column {column} is not what its body says"
+                self.column_findings.append(
+                    BrokenLink(row.link.n, finding, envelope[column], found)
+                )
+        if envelope["at"] < self._at:
+            self.column_findings.append(
+                BrokenLink(row.link.n, "its time is before that of the link before it", self._at,
+                           envelope["at"])
+            )
+        self._at = envelope["at"]
+
+    def _apply(self, row: EventRow) -> None:
+        if self.not_understood is not None:
+            return
+        try:
+            self.fold.apply(decode_event(row.link.body, n=row.link.n, source=f"link {row.link.n}"))
+        except (InvalidInputError, UnsupportedSchemaError) as error:
+            self.not_understood = error.message
+        except LookupError as error:
+            self.not_understood = str(error)
+
+
+def _check_heads(
+    chain: Replay, reader: _Reader, before: Head, after: Head
+) -> tuple[BrokenLink, ...]:
+    """Check the stored head, read before and after, against the links read in between."""
+    if before.n > chain.events or after.n < chain.events:
+        stored = before if before.n > chain.events else after
+        finding = f"the stored head names link {stored.n}, the chain has {chain.events}"
+        place = min(stored.n, chain.events) + 1
+        return (BrokenLink(place, finding, chain.head_seal_hex, stored.seal_hex),)
+    if reader.seal_at_head != before.seal_hex:
+        finding = "the stored head has another seal than its link"
+        return (BrokenLink(max(before.n, 1), finding, reader.seal_at_head, before.seal_hex),)
+    return ()
+
+
+def _compare(
+    fold: Fold, store: LedgerStore, scope: ScopeId, last_n: int
+) -> tuple[ViewFinding, ...]:
+    expected = {(row.kind, row.key): row for row in fold.changed_rows()}
+    findings = []
+    for found in store.views(scope):
+        row = expected.pop((found.kind, found.key), None)
+        if found.n > last_n:
+            continue  # written after the last link was read
+        finding = _difference(row, found)
+        if finding is not None:
+            findings.append(ViewFinding(found.kind, found.key, finding))
+    findings.extend(
+        ViewFinding(row.kind, row.key, "it is missing")
+        for row in expected.values()
+        if store.view(scope, row.kind, row.key) is None
+    )
+    return tuple(findings)
+
+
+def _difference(expected: ViewRow | None, found: ViewRow) -> str | None:
+    if expected is None:
+        return "no event made it"
+    if expected.body != found.body:
+        return "it says something else than the events"
+    if expected != found:
+        return "its place or digest is not what the events say"
+    return None

@@ -1,0 +1,156 @@
+"""Say what a store must do; its comment is the contract, and `tests/contract` holds every store to it.
+
+A store keeps bytes. It seals nothing, decides nothing and reads no clock.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from both_sides.chain.seal import Head, Link
+from both_sides.domain.ids import ScopeId
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """Hold a link with the two columns that lists filter by.
+
+    Args:
+        link: The link.
+        type: The event's type as sealed in the body, for example ``ruling.created``.
+        at: The event's time as sealed in the body.
+    """
+
+    link: Link
+    type: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class ViewRow:
+    """Hold one aggregate of a scope as it is after link `n`.
+
+    Args:
+        kind: Which kind of aggregate, for example ``ruling``.
+        key: Names it among its kind.
+        ordinal: Its place in lists: later ones were created later; kept when a row is replaced.
+        n: The last link that changed it.
+        body: Its canonical JSON.
+        digest: SHA-256 of the body, hexadecimal.
+    """
+
+    kind: str
+    key: str
+    ordinal: int
+    n: int
+    body: bytes
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class ViewKey:
+    """Name a view row that is to go."""
+
+    kind: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReceipt:
+    """Hold the answer to a request that came with an idempotency key.
+
+    Args:
+        key: The key; unique in its scope for ever.
+        request_digest: Tells an equal request from another one.
+        body: The answer that was given, canonical JSON.
+    """
+
+    key: str
+    request_digest: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Hold everything that one transaction writes.
+
+    Args:
+        events: Links that follow the head, in order.
+        dropped: Rows to remove, before the next are written.
+        views: Rows to insert or replace; a row that is replaced keeps its ordinal.
+        receipts: Answers to keep.
+    """
+
+    events: Sequence[EventRow] = ()
+    dropped: Sequence[ViewKey] = ()
+    views: Sequence[ViewRow] = ()
+    receipts: Sequence[StoredReceipt] = ()
+
+
+class WriteSession(Protocol):
+    """Give what a writer sees while it holds the lock of one scope."""
+
+    @property
+    def head(self) -> Head:
+        """The end of the chain; nobody else moves it during the session."""
+        ...
+
+    def view(self, kind: str, key: str) -> ViewRow | None:
+        """Read one view row."""
+        ...
+
+    def receipt(self, key: str) -> StoredReceipt | None:
+        """Read the answer that was given under an idempotency key."""
+        ...
+
+    def write(self, batch: Batch) -> None:
+        """Write a batch; it is kept when the session's work returns, with all or nothing."""
+        ...
+
+
+class LedgerStore(Protocol):
+    """Keep one append-only chain of links per scope, and the views folded from it.
+
+    When `write` returns, the batch survives a crash; when it raises, nothing of it is kept. Calls
+    for one scope are serialisable across threads and processes; different scopes need no order.
+    No link is ever updated or removed. Reads see every write that returned before they began, and
+    hold no lock between two rows, so a slow reader never stops a writer.
+    """
+
+    def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
+        """Lock a scope, run `work`, and commit what it wrote.
+
+        Raises:
+            StoreUnavailableError: The lock or the disk could not be had; nothing was kept.
+        """
+        ...
+
+    def head(self, scope: ScopeId) -> Head:
+        """Read the end of a chain; that of an unknown scope is the genesis."""
+        ...
+
+    def read(
+        self, scope: ScopeId, *, after: int = 0, upto: int | None = None
+    ) -> Iterator[EventRow]:
+        """Read the links of a scope after place `after`, up to and with `upto`, in order."""
+        ...
+
+    def view(self, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
+        """Read one view row."""
+        ...
+
+    def views(
+        self, scope: ScopeId, kind: str | None = None, *, after: int = -1
+    ) -> Iterator[ViewRow]:
+        """Read the view rows of one kind (or all) with an ordinal above `after`, by ordinal."""
+        ...
+
+    def scopes(self) -> tuple[ScopeId, ...]:
+        """List the scopes that have a link, by name."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...

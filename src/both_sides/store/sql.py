@@ -1,0 +1,197 @@
+"""Read and write the shared tables over one connection, whatever the database.
+
+How a scope is locked, how a transaction begins and how a database says no differ; those stand with
+each store. *This module does not* open, commit or close.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.sql.dml import Insert
+
+from both_sides.chain.seal import Head, Link, genesis_seal
+from both_sides.domain.ids import ScopeId
+from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewRow
+from both_sides.store.tables import events, receipts, scopes, views
+
+EVENTS_A_PAGE: Final = 500
+VIEWS_A_PAGE: Final = 500
+
+Upsert = Callable[[], Insert]
+Connect = Callable[[], Any]  # a context manager that gives a Connection
+
+
+class SqlSession:
+    """Give a writer its view of one locked scope.
+
+    Args:
+        connection: In a transaction that holds the scope's lock.
+        scope: Which scope.
+        upsert_view: Builds the database's own insert-or-replace for `views`.
+    """
+
+    def __init__(self, connection: Connection, scope: ScopeId, upsert_view: Upsert) -> None:
+        self._connection = connection
+        self._scope = scope
+        self._upsert_view = upsert_view
+        self._head = read_head(connection, scope)
+        self._is_new = self._head.n == 0
+
+    @property
+    def head(self) -> Head:
+        """The end of the chain."""
+        return self._head
+
+    def view(self, kind: str, key: str) -> ViewRow | None:
+        """Read one view row."""
+        return read_view(self._connection, self._scope, kind, key)
+
+    def receipt(self, key: str) -> StoredReceipt | None:
+        """Read the answer that was given under an idempotency key."""
+        row = self._connection.execute(
+            select(receipts.c.request_digest, receipts.c.body).where(
+                receipts.c.scope == self._scope, receipts.c.key == key
+            )
+        ).one_or_none()
+        return None if row is None else StoredReceipt(key, row.request_digest, bytes(row.body))
+
+    def write(self, batch: Batch) -> None:
+        """Write a batch: head, links, views and receipts."""
+        if batch.events:
+            self._write_events(batch)
+        for gone in batch.dropped:
+            self._connection.execute(
+                delete(views).where(
+                    views.c.scope == self._scope,
+                    views.c.kind == gone.kind,
+                    views.c.key == gone.key,
+                )
+            )
+        if batch.views:
+            self._connection.execute(
+                self._upsert_view(),
+                [
+                    {
+                        "scope": self._scope,
+                        "kind": row.kind,
+                        "key": row.key,
+                        "ordinal": row.ordinal,
+                        "n": row.n,
+                        "body": row.body,
+                        "digest": row.digest,
+                    }
+                    for row in batch.views
+                ],
+            )
+        if batch.receipts:
+            self._connection.execute(
+                insert(receipts),
+                [
+                    {
+                        "scope": self._scope,
+                        "key": receipt.key,
+                        "request_digest": receipt.request_digest,
+                        "body": receipt.body,
+                    }
+                    for receipt in batch.receipts
+                ],
+            )
+
+    def _write_events(self, batch: Batch) -> None:
+        last = batch.events[-1]
+        if self._is_new:
+            genesis = genesis_seal(self._scope)
+            self._connection.execute(
+                insert(scopes).values(
+                    scope=self._scope, genesis=genesis, n=0, seal=genesis, at=""
+                )
+            )
+            self._is_new = False
+        self._connection.execute(
+            insert(events),
+            [
+                {
+                    "scope": self._scope,
+                    "n": row.link.n,
+                    "previous": row.link.previous_hex,
+                    "seal": row.link.seal_hex,
+                    "type": row.type,
+                    "at": row.at,
+                    "body": row.link.body,
+                }
+                for row in batch.events
+            ],
+        )
+        self._connection.execute(
+            update(scopes)
+            .where(scopes.c.scope == self._scope)
+            .values(n=last.link.n, seal=last.link.seal_hex, at=last.at)
+        )
+        self._head = Head(last.link.n, last.link.seal_hex, last.at)
+
+
+def read_head(connection: Connection, scope: ScopeId) -> Head:
+    """Read the end of a chain."""
+    row = connection.execute(
+        select(scopes.c.n, scopes.c.seal, scopes.c.at).where(scopes.c.scope == scope)
+    ).one_or_none()
+    return Head(0, genesis_seal(scope)) if row is None else Head(row.n, row.seal, row.at)
+
+
+def read_scopes(connection: Connection) -> tuple[ScopeId, ...]:
+    """List the scopes by name."""
+    names = connection.execute(select(scopes.c.scope).order_by(scopes.c.scope)).scalars()
+    return tuple(map(ScopeId, names))
+
+
+def read_view(connection: Connection, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
+    """Read one view row."""
+    row = connection.execute(
+        select(views.c.ordinal, views.c.n, views.c.body, views.c.digest).where(
+            views.c.scope == scope, views.c.kind == kind, views.c.key == key
+        )
+    ).one_or_none()
+    if row is None:
+        return None
+    return ViewRow(kind, key, row.ordinal, row.n, bytes(row.body), row.digest)
+
+
+def read_events(
+    connect: Connect, scope: ScopeId, *, after: int, upto: int | None
+) -> Iterator[EventRow]:
+    """Read links page by page, each on a connection of its own, so that no lock is held between."""
+    while True:
+        query = (
+            select(events)
+            .where(events.c.scope == scope, events.c.n > after)
+            .order_by(events.c.n)
+            .limit(EVENTS_A_PAGE)
+        )
+        if upto is not None:
+            query = query.where(events.c.n <= upto)
+        with connect() as connection:
+            page = connection.execute(query).all()
+        for row in page:
+            link = Link(scope, row.n, row.previous, row.seal, bytes(row.body))
+            yield EventRow(link, row.type, row.at)
+        if len(page) < EVENTS_A_PAGE:
+            return
+        after = page[-1].n
+
+
+def read_views(
+    connect: Connect, scope: ScopeId, kind: str | None, *, after: int
+) -> Iterator[ViewRow]:
+    """Read view rows page by page, by ordinal, which is unique in a scope."""
+    while True:
+        query = select(views).where(views.c.scope == scope, views.c.ordinal > after)
+        if kind is not None:
+            query = query.where(views.c.kind == kind)
+        with connect() as connection:
+            page = connection.execute(query.order_by(views.c.ordinal).limit(VIEWS_A_PAGE)).all()
+        for row in page:
+            yield ViewRow(row.kind, row.key, row.ordinal, row.n, bytes(row.body), row.digest)
+        if len(page) < VIEWS_A_PAGE:
+            return
+        after = page[-1].ordinal

@@ -1,0 +1,79 @@
+"""Lay out the tables that every SQL store shares.
+
+`events` is append-only and guarded by triggers; `scopes` holds the head of each chain; `views` and
+`receipts` follow from the events and are written in the same transaction. There is no index on
+`previous` or `seal`: random keys cut a bulk append to a sixth.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+SCHEMA_VERSION: Final = "0001"
+
+_Position: Final = BigInteger().with_variant(Integer, "sqlite")
+
+metadata: Final = MetaData()
+
+scopes: Final = Table(
+    "scopes",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("genesis", Text, nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("seal", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)
+
+events: Final = Table(
+    "events",
+    metadata,
+    Column("position", _Position, primary_key=True, autoincrement=True),
+    Column("scope", Text, ForeignKey("scopes.scope"), nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("previous", Text, nullable=False),
+    Column("seal", Text, nullable=False),
+    Column("type", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    UniqueConstraint("scope", "n"),
+)
+
+views: Final = Table(
+    "views",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("ordinal", BigInteger, nullable=False),
+    Column("n", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("digest", Text, nullable=False),
+    Index("views_in_order", "scope", "kind", "ordinal"),
+)
+
+receipts: Final = Table(
+    "receipts",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("request_digest", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+schema_version: Final = Table(
+    "alembic_version",  # the table in which migrations look for the version of a schema
+    metadata,
+    Column("version_num", Text, primary_key=True),
+)

@@ -49,16 +49,45 @@ def canonicalise_text(text: str) -> bytes:
 
     *Source:* Method page, "How the chain is sealed"; vectors/chains.jsonl.gz.
     """
+    return canonicalise_parsed(parse_text(text))
+
+
+def parse_text(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    """Parse a JSON text as JavaScript does: every number a double, the last of equal keys wins.
+
+    Raises:
+        MalformedDocumentError: JavaScript could not parse it either, or it is nested too deeply.
+    """
     try:
-        value = json.loads(
+        return json.loads(
             text, parse_int=_double, parse_float=_double, parse_constant=_refuse_constant
         )
-        return _write(value).encode()
     except (ValueError, RecursionError) as error:
         raise MalformedDocumentError(
-            f"the payload is not JSON: {str(error)[:80]}",
-            hint="export the chain again; a payload is the JSON text that was sealed",
+            f"the text is not JSON: {str(error)[:80]}",
+            hint="export it again; a payload is the JSON text that was sealed",
         ) from None
+
+
+def canonicalise_parsed(value: Any) -> bytes:  # noqa: ANN401 - any JSON value
+    """Write a value that `parse_text` has read as JavaScript's `canonicalJson` does.
+
+    Raises:
+        MalformedDocumentError: It is nested too deeply.
+    """
+    try:
+        return _write(value).encode()
+    except RecursionError:
+        raise MalformedDocumentError(
+            "the payload is nested too deeply", hint="no sealed event needs such a depth"
+        ) from None
+
+
+def vanishing_members(value: Any) -> bool:  # noqa: ANN401 - any JSON value
+    """Tell whether a value has a member named `__proto__`, which no seal of theirs covers."""
+    if isinstance(value, dict):
+        return "__proto__" in value or any(map(vanishing_members, value.values()))
+    return isinstance(value, list) and any(map(vanishing_members, value))
 
 
 def _double(digits: str) -> float:

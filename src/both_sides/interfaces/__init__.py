@@ -1,1 +1,1 @@
-"""Placeholder docstring."""
+"""The faces: thin adapters that parse, call the service and render what it answers."""

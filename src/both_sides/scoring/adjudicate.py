@@ -20,9 +20,7 @@ from both_sides.errors import InvalidInputError
 from both_sides.scoring import explain, kernel, method
 from both_sides.scoring.instants import read_instant
 from both_sides.scoring.method import Match
-
-ENGINE_NAME: Final = "Both Sides engine"
-ENGINE_VERSION: Final = "1.0.0"
+from both_sides.scoring.version import ENGINE_VERSION
 
 _WEIGHTS: Final = tuple(factor.weight for factor in Factor)
 

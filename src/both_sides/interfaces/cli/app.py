@@ -1,0 +1,125 @@
+"""Put the commands of `both-sides` together and run one.
+
+Commands are named here and imported when they are called, so that a short command starts fast.
+"""
+
+import contextlib
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from cyclopts import App, CycloptsError, Parameter
+
+from both_sides import __version__
+from both_sides.errors import LedgerError
+from both_sides.interfaces.wire.errors import (
+    INTERRUPTED_EXIT_CODE,
+    USAGE_EXIT_CODE,
+    error_members,
+    exit_code,
+)
+
+HELP: Final = """\
+Rank rival claims, record rulings, and seal everything in a chain anyone can replay.
+
+Both Sides ranks claims and records a human decision. It does not verify that a value is true."""
+
+EPILOGUE: Final = "Start with `both-sides demo`. Every command has --json and --help."
+
+_HERE: Final = "both_sides.interfaces.cli"
+
+# name, where, group, one line of help
+COMMANDS: Final = (
+    ("demo", "demo:demo", "Start", "See a real contradiction ranked, ruled on and replayed."),
+    ("method", "method:method", "Start", "Print the method: factors, bands, rules, seals."),
+    ("doctor", "doctor:doctor", "Start", "Say what is wrong with this installation."),
+    ("fetch", "importing:fetch", "Bring in", "Import an entity from Wikidata's live API."),
+    ("disputes", "disputes:disputes", "Rank and rule", "List the disputed questions."),
+    ("show", "disputes:show", "Rank and rule", "Show an entity, or one dispute with everything."),
+    ("adjudicate", "adjudicating:adjudicate", "Rank and rule", "Rank the claims of a dispute."),
+    ("rule", "rulings:rule", "Rank and rule", "Record a ruling with a rationale."),
+    ("rulings", "rulings:rulings", "Rank and rule", "List the rulings."),
+    ("ruling", "rulings:ruling", "Rank and rule", "Show one ruling with its history."),
+    ("revise", "rulings:revise", "Rank and rule", "Give a ruling a new rationale."),
+    ("retire", "rulings:retire", "Rank and rule", "Withdraw a ruling for good."),
+    ("replay", "replaying:replay", "Prove", "Recompute the seals; name the first broken link."),
+    ("dossier", "dossiers:dossier", "Prove", "Write a ruling down for others to verify."),
+)
+
+
+def build_app() -> App:
+    """Put the commands together; nothing of theirs is imported yet."""
+    app = App(
+        name="both-sides",
+        help=HELP,
+        help_epilogue=EPILOGUE,
+        version=__version__,
+        default_parameter=Parameter(negative=()),
+        result_action="return_value",
+    )
+    for name, place, group, line in COMMANDS:
+        app.command(f"{_HERE}.{place}", name=name, group=group, help=line)
+    importing = App(name="import", help="Import files.", group="Bring in")
+    importing.command(
+        f"{_HERE}.importing:import_wikidata",
+        name="wikidata",
+        help="Import Wikidata entities: JSON, dump lines, .gz, .bz2.",
+    )
+    app.command(importing)
+    return app
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command.
+
+    Args:
+        argv: The arguments, without the program's name.
+
+    Returns:
+        The exit code.
+    """
+    return run_app(build_app(), argv)
+
+
+def run_app(app: App, argv: Sequence[str]) -> int:
+    """Run one command of an app, and turn whatever goes wrong into words and an exit code."""
+    wants_json = "--json" in argv
+    try:
+        answer = app(list(argv), exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except CycloptsError as error:
+        program = app.name[0]
+        _report_usage(str(error), program, wants_json=wants_json)
+        return USAGE_EXIT_CODE
+    except LedgerError as error:
+        report(error, wants_json=wants_json)
+        return exit_code(error)
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted; what was committed is kept\n")
+        return INTERRUPTED_EXIT_CODE
+    except BrokenPipeError:  # the reader of our output, such as `head`, has seen enough
+        with contextlib.suppress(OSError):
+            sys.stdout.close()
+        return 0
+    return answer if isinstance(answer, int) else 0
+
+
+def report(error: LedgerError, *, wants_json: bool) -> None:
+    """Write an error to standard error: as JSON, or as two lines for people."""
+    if wants_json:
+        import orjson
+
+        sys.stderr.write(orjson.dumps(error_members(error)).decode() + "\n")
+    else:
+        sys.stderr.write(f"error: {error.message} [{error.code}]\n hint: {error.hint}\n")
+
+
+def _report_usage(message: str, program: str, *, wants_json: bool) -> None:
+    hint = f"`{program} --help` lists the commands, `{program} COMMAND --help` their options"
+    if wants_json:
+        import orjson
+
+        members = {"code": "usage", "message": message, "hint": hint, "facts": {}}
+        sys.stderr.write(orjson.dumps(members).decode() + "\n")
+    else:
+        sys.stderr.write(f"error: {message} [usage]\n hint: {hint}\n")

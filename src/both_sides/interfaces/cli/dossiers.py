@@ -1,0 +1,74 @@
+"""Write a dossier."""
+
+from pathlib import Path
+from typing import Literal
+
+import orjson
+
+from both_sides.domain.ids import parse_ruling_id
+from both_sides.errors import StoreUnavailableError
+from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.output import note, print_text
+from both_sides.interfaces.wire.dossier_text import dossier_markdown
+from both_sides.interfaces.wire.dossiers import coverage_sentence, dossier_members
+from both_sides.service.dossiers import Coverage, Dossier, collect_dossier
+
+Format = Literal["md", "json"]
+
+
+def dossier(
+    ruling: str,
+    /,
+    *,
+    format: Format | None = None,  # noqa: A002 - the option is called --format
+    chain: Literal["complete", "excerpt"] | None = None,
+    out: Path | None = None,
+    common: Common = DEFAULTS,
+) -> None:
+    """Write a ruling down: decision, all claims and factors, references, chain, how to verify.
+
+    Args:
+        ruling: The ruling, for example RUL-0001.
+        format: Markdown for people, or JSON for programs. Default: md, or json with --json.
+        chain: Hand over the whole chain of the scope, or the links that concern the ruling.
+            Default: the whole chain where it has at most 200 links.
+        out: The file to write; without it, standard output.
+        common: Ledger, scope, actor, language, JSON.
+    """
+    chosen = format or ("json" if common.json else "md")
+    coverage = None if chain is None else Coverage(chain)
+    with common.desk() as (desk, _):
+        collected = collect_dossier(desk, parse_ruling_id(ruling), coverage=coverage)
+    text = dossier_text(collected, chosen)
+    if out is None:
+        print_text(text)
+    else:
+        write_whole(out, text)
+        note(f"wrote {out}. {coverage_sentence(collected)}")
+
+
+def dossier_text(collected: Dossier, format: Format) -> str:  # noqa: A002 - as the option
+    """Write a dossier in one of its forms."""
+    if format == "md":
+        return dossier_markdown(collected)
+    members = dossier_members(collected)
+    return orjson.dumps(members, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file as a whole or not at all.
+
+    Raises:
+        StoreUnavailableError: It cannot be written.
+    """
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise StoreUnavailableError(
+            f"{path} cannot be written: {error.strerror}",
+            hint="name a file in a directory that exists and can be written, with --out",
+            file=str(path),
+        ) from None

@@ -1,0 +1,50 @@
+"""Hold the options that every command has, and open what they name."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from both_sides.service.desk import Desk
+from both_sides.service.wiring import Settings, open_desk, read_settings
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Common:
+    """Hold what every command is told.
+
+    Args:
+        ledger: The ledger: a path. [env: BOTH_SIDES_LEDGER] [default: ./both-sides.db]
+        scope: Whose chain to work on. [env: BOTH_SIDES_SCOPE] [default: local]
+        actor: Who works; sealed with every event. [env: BOTH_SIDES_ACTOR] [default: login name]
+        language: In which language names are preferred. [env: BOTH_SIDES_LANGUAGE] [default: en]
+        json: Answer with JSON.
+    """
+
+    ledger: Annotated[str | None, Parameter(group="Common")] = None
+    scope: Annotated[str | None, Parameter(group="Common")] = None
+    actor: Annotated[str | None, Parameter(group="Common")] = None
+    language: Annotated[str | None, Parameter(group="Common")] = None
+    json: Annotated[bool, Parameter(group="Common")] = False
+
+    def settings(self) -> Settings:
+        """Read the settings: options, else environment, else defaults."""
+        return read_settings(
+            ledger=self.ledger, scope=self.scope, actor=self.actor, language=self.language
+        )
+
+    @contextmanager
+    def desk(self, *, create: bool = False) -> Iterator[tuple[Desk, Settings]]:
+        """Open the desk, and close it again."""
+        settings = self.settings()
+        desk = open_desk(settings, create=create)
+        try:
+            yield desk, settings
+        finally:
+            desk.ledger.store.close()
+
+
+DEFAULTS = Common()

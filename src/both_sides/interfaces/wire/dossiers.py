@@ -1,0 +1,106 @@
+"""Write a dossier as JSON: the shape that other Both Sides implementations export, and more.
+
+`ruling`, `integrity` and `auditTrail` (events with `seq`, `at`, `action`, `payload`, `prevSeal`,
+`seal`) are theirs; `engineInput` is a line for `both-sides adjudicate --input`. The Markdown form
+stands in `both_sides.interfaces.wire.dossier_text`.
+"""
+
+from typing import Any, Final
+
+import orjson
+
+from both_sides.chain.seal import genesis_seal
+from both_sides.domain.disputes import WHAT_THIS_IS_NOT
+from both_sides.exchange.engine_lines import format_dispute
+from both_sides.interfaces.wire.shapes import ruling_members
+from both_sides.service.dossiers import Coverage, Dossier
+from both_sides.store.port import EventRow
+
+FORMAT: Final = "both-sides/dossier/v1"
+
+HOW_TO_VERIFY: Final = (
+    "Run `both-sides replay --input FILE` on the JSON form of this dossier: it recomputes every"
+    " seal and names the first link that does not match.",
+    "Or recompute by hand: seal_0 = SHA-384('both-sides/genesis/v1:' + scopeId); seal_n ="
+    " SHA-384(hex(seal_{n-1}) as UTF-8, followed by the canonical JSON (RFC 8785) of the payload).",
+    "Run `both-sides adjudicate --input FILE` on the member engineInput: the engine gives the same"
+    " factors, scores, margin and band again.",
+    "Compare the head seal with one that the publisher has printed elsewhere: a chain that was"
+    " rewritten from its start and sealed anew verifies by itself.",
+)
+
+
+def dossier_members(dossier: Dossier) -> dict[str, Any]:
+    """Write a dossier as JSON members.
+
+    *Source:* spec/interfaces.md, `dossier`; spec/ledger.md, 6.
+    """
+    ruling = dossier.ruling
+    replayed = dossier.replay
+    broken = replayed.first_broken
+    return {
+        "format": FORMAT,
+        "ruling": ruling_members(ruling),
+        "engineInput": format_dispute(ruling.case.dispute, ruling.adjudication.as_of),
+        "integrity": {
+            "algorithm": "SHA-384",
+            "scopeId": dossier.scope,
+            "genesisSeal": genesis_seal(dossier.scope),
+            "coverage": dossier.coverage.value,
+            "events": len(dossier.links),
+            "headN": dossier.head.n,
+            "headSeal": dossier.head.seal_hex,
+            "ok": replayed.ok,
+            "firstBrokenSeq": None if broken is None else broken.n,
+            "notChecked": list(replayed.not_checked),
+        },
+        "auditTrail": [_event_members(row) for row in dossier.links],
+        "licences": licences(dossier),
+        "howToVerify": list(HOW_TO_VERIFY),
+        "whatThisIsNot": WHAT_THIS_IS_NOT,
+    }
+
+
+def licences(dossier: Dossier) -> list[dict[str, Any]]:
+    """List what the dossier quotes, from where, and under which licence."""
+    case = dossier.ruling.case
+    rows = [
+        {
+            "what": "claims and references",
+            "from": case.provenance.publisher,
+            "url": case.provenance.url,
+            "licence": case.provenance.licence,
+        }
+    ]
+    if case.second_source is not None:
+        rows.append(
+            {
+                "what": "text of the second source",
+                "from": case.second_source.title,
+                "url": case.second_source.url,
+                "licence": case.second_source.licence,
+            }
+        )
+    return rows
+
+
+def coverage_sentence(dossier: Dossier) -> str:
+    """Say which links the dossier carries."""
+    carried, whole = len(dossier.links), dossier.head.n
+    if dossier.coverage is Coverage.COMPLETE:
+        return f"This dossier carries the whole chain: {carried} links, from the genesis on."
+    return (
+        f"This dossier carries the {carried} links that concern the ruling, of {whole}; each is"
+        " checked by itself. Ask for the whole chain with --chain complete."
+    )
+
+
+def _event_members(row: EventRow) -> dict[str, Any]:
+    return {
+        "seq": row.link.n,
+        "at": row.at,
+        "action": row.type,
+        "payload": orjson.loads(row.link.body),
+        "prevSeal": row.link.previous_hex,
+        "seal": row.link.seal_hex,
+    }

@@ -1,0 +1,67 @@
+"""Say what each family of errors means to a caller: exit code, HTTP status, JSON.
+
+This is the one table. No other module knows an exit code or a status, and none ends the process.
+"""
+
+from typing import Any, Final
+
+from both_sides.errors import (
+    InvalidInputError,
+    LedgerError,
+    NotFoundError,
+    RefusedError,
+    StaleHeadError,
+    StoreUnavailableError,
+    TamperedError,
+)
+
+USAGE_EXIT_CODE: Final = 2
+INTERRUPTED_EXIT_CODE: Final = 130
+
+_MEANING: Final[tuple[tuple[type[LedgerError], int, int], ...]] = (
+    # the most special first: error, exit code, HTTP status
+    (NotFoundError, 2, 404),
+    (InvalidInputError, 2, 422),
+    (StaleHeadError, 3, 412),
+    (RefusedError, 3, 409),
+    (TamperedError, 4, 500),
+    (StoreUnavailableError, 5, 503),
+    (LedgerError, 1, 500),
+)
+
+
+def exit_code(error: LedgerError) -> int:
+    """Give the exit code of a command that ended with this error.
+
+    *Source:* house-style.md, "Errors".
+    """
+    return next(code for kind, code, _ in _MEANING if isinstance(error, kind))
+
+
+def http_status(error: LedgerError) -> int:
+    """Give the HTTP status of a request that ended with this error.
+
+    *Source:* house-style.md, "Errors".
+    """
+    return next(status for kind, _, status in _MEANING if isinstance(error, kind))
+
+
+def error_members(error: LedgerError) -> dict[str, Any]:
+    """Write an error as JSON members.
+
+    *Source:* spec/interfaces.md, "A refusal prints …".
+    """
+    return {
+        "code": error.code,
+        "message": error.message,
+        "hint": error.hint,
+        "facts": {name: _plain(fact) for name, fact in error.facts.items()},
+    }
+
+
+def _plain(fact: object) -> object:
+    if fact is None or isinstance(fact, str | int | float | bool):
+        return fact
+    if isinstance(fact, list | tuple):
+        return [_plain(member) for member in fact]
+    return str(fact)

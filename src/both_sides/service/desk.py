@@ -1,0 +1,317 @@
+"""Rank and rule: from a dispute in the ledger to a recorded human decision.
+
+Every face (Python, command line, REST, agent tool, page) calls these functions and shows what they
+answer. *This module does not* parse arguments and prints nothing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from both_sides.domain.adjudications import Adjudication
+from both_sides.domain.commands import CreateRuling, RetireRuling, ReviseRuling
+from both_sides.domain.decide import decide, find_ruling
+from both_sides.domain.disputes import DisputeKind, Subject
+from both_sides.domain.entities import Entity
+from both_sides.domain.ids import ClaimId, EntityId, PropertyId, RulingId, ScopeId
+from both_sides.domain.rulings import Acknowledgement, CaseFile, Ruling, Standing
+from both_sides.domain.state import DisputeSummary, Docket, State
+from both_sides.domain.time_series import ALL_CLAIMS, Narrowing
+from both_sides.errors import InvalidInputError
+from both_sides.scoring.adjudicate import adjudicate
+from both_sides.service.cases import build_case, find_entity, names_in
+from both_sides.service.ledger import Decision, Ledger, Receipt, Request
+from both_sides.service.names import Names
+from both_sides.service.pages import Page, take_page
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """Hold a dispute with the engine's answer for it.
+
+    Args:
+        case: The dispute as it stands.
+        adjudication: The engine's answer.
+        ruling: The ruling that stands for the dispute, or None.
+    """
+
+    case: CaseFile
+    adjudication: Adjudication
+    ruling: Ruling | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDispute:
+    """Hold one line of the list of disputes."""
+
+    summary: DisputeSummary
+    property_name: str
+    standing: RulingId | None
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeFilter:
+    """Say which disputes are listed; what is None does not matter.
+
+    Args:
+        entity_id: Only of this entity.
+        property_id: Only about this property.
+        kind: Only of this kind.
+        ruled: Only with a standing ruling, or only without.
+    """
+
+    entity_id: EntityId | None = None
+    property_id: PropertyId | None = None
+    kind: DisputeKind | None = None
+    ruled: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRequest:
+    """Hold what a person asks for who rules on a dispute.
+
+    Args:
+        subject: The question.
+        chosen: The claim that is to govern.
+        rationale: Why.
+        actor: Who rules.
+        as_of: The instant to rank for; None for the time of the ruling.
+        narrowing: The point in time to narrow to first.
+        acknowledged: What the person says to have seen.
+        supersedes: The standing ruling that is to be replaced, or None.
+        idempotency_key: Makes the request happen once; or None.
+    """
+
+    subject: Subject
+    chosen: ClaimId
+    rationale: str
+    actor: str
+    as_of: str | None = None
+    narrowing: Narrowing = ALL_CLAIMS
+    acknowledged: tuple[Acknowledgement, ...] = ()
+    supersedes: RulingId | None = None
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRuling:
+    """Hold a ruling as it is after a request, with the receipt of the request."""
+
+    ruling: Ruling
+    receipt: Receipt
+
+
+@dataclass
+class Desk:
+    """Work on the disputes and rulings of one scope.
+
+    Args:
+        ledger: Where everything is recorded.
+        scope: Whose chain.
+    """
+
+    ledger: Ledger
+    scope: ScopeId
+    _names: Names | None = field(default=None, init=False, repr=False)
+
+    @property
+    def names(self) -> Names:
+        """Look up names: those imported into the scope first, then the bundled ones."""
+        if self._names is None:
+            self._names = names_in(self.ledger.state(self.scope))
+        return self._names
+
+    def disputes(
+        self, wanted: DisputeFilter, *, cursor: str | None, limit: int
+    ) -> Page[ListedDispute]:
+        """List disputed questions in the order in which they were imported.
+
+        Raises:
+            InvalidInputError: The cursor is not one that this list gave, or the limit is out of
+                range.
+        """
+        state = self.ledger.state(self.scope)
+
+        def rows(after: int) -> Iterator[tuple[int, ListedDispute]]:
+            for ordinal, summary in self.ledger.all(self.scope, DisputeSummary, after=after):
+                docket = state.get(Docket, str(summary.subject))
+                standing = None if docket is None else docket.standing
+                if _is_wanted(summary, standing, wanted):
+                    yield ordinal, ListedDispute(summary, self._property_name(summary), standing)
+
+        return take_page(rows, query=("disputes", wanted), cursor=cursor, limit=limit)
+
+    def entity(self, entity_id: EntityId) -> Entity:
+        """Read all that was imported about an entity.
+
+        Raises:
+            NotFoundError: The scope holds no such entity.
+        """
+        return find_entity(self.ledger.state(self.scope), entity_id)
+
+    def adjudicate(
+        self, subject: Subject, *, as_of: str | None = None, narrowing: Narrowing = ALL_CLAIMS
+    ) -> Hearing:
+        """Rank the claims of a dispute.
+
+        Args:
+            subject: The question.
+            as_of: The instant to rank for, ISO; None for now.
+            narrowing: The point in time to narrow to first.
+
+        Raises:
+            NotFoundError: The scope holds no claim about it.
+            InvalidInputError: `as_of` or the narrowing is no date.
+        """
+        state = self.ledger.state(self.scope)
+        case = build_case(state, subject, narrowing)
+        docket = state.get(Docket, str(subject))
+        standing = None if docket is None else docket.standing
+        return Hearing(
+            case=case,
+            adjudication=adjudicate(case.dispute, as_of or self.ledger.now()),
+            ruling=None if standing is None else state.get(Ruling, standing),
+        )
+
+    def rule(self, asked: RuleRequest) -> RecordedRuling:
+        """Record a decision on a dispute, with everything it was based on.
+
+        The case is read and ranked under the scope's lock, so what is sealed is what stood.
+
+        Raises:
+            NotFoundError: The scope holds no claim about it.
+            RefusedError: A rule says no; see `both_sides.domain.decide`.
+
+        *Source:* spec/interfaces.md, `rule`; spec/ledger.md, 2.
+        """
+
+        def plan(state: State, at: str) -> Decision:
+            case = build_case(state, asked.subject, asked.narrowing)
+            events = decide(
+                state,
+                CreateRuling(
+                    chosen=asked.chosen,
+                    rationale=asked.rationale,
+                    case=case,
+                    adjudication=adjudicate(case.dispute, asked.as_of or at),
+                    acknowledged=asked.acknowledged,
+                    supersedes=asked.supersedes,
+                ),
+            )
+            return Decision(events, {"rulingId": events[0].ruling_id})  # type: ignore[union-attr] # a ruling was created
+
+        members = {
+            "command": "rule",
+            "subject": str(asked.subject),
+            "chosen": asked.chosen,
+            "rationale": asked.rationale,
+            "asOf": asked.as_of,
+            "newest": asked.narrowing.newest,
+            "at": asked.narrowing.at,
+            "acknowledged": [str(seen) for seen in asked.acknowledged],
+            "supersedes": asked.supersedes,
+        }
+        return self._record(Request(plan, asked.actor, members, asked.idempotency_key))
+
+    def revise(
+        self,
+        ruling_id: RulingId,
+        rationale: str,
+        *,
+        actor: str,
+        idempotency_key: str | None = None,
+    ) -> RecordedRuling:
+        """Give a ruling a new rationale; the earlier ones stay in its history.
+
+        Raises:
+            NotFoundError: There is no such ruling.
+            RefusedError: It is retired or superseded, or the rationale is empty or the same.
+        """
+
+        def plan(state: State, _at: str) -> Decision:
+            events = decide(state, ReviseRuling(ruling_id, rationale))
+            return Decision(events, {"rulingId": ruling_id})
+
+        members = {"command": "revise", "rulingId": ruling_id, "rationale": rationale}
+        return self._record(Request(plan, actor, members, idempotency_key))
+
+    def retire(
+        self,
+        ruling_id: RulingId,
+        reason: str,
+        *,
+        actor: str,
+        idempotency_key: str | None = None,
+    ) -> RecordedRuling:
+        """Withdraw a ruling for good; a tombstone stays.
+
+        Raises:
+            NotFoundError: There is no such ruling.
+            RefusedError: It is retired already, or no reason is given.
+        """
+
+        def plan(state: State, _at: str) -> Decision:
+            events = decide(state, RetireRuling(ruling_id, reason))
+            return Decision(events, {"rulingId": ruling_id})
+
+        members = {"command": "retire", "rulingId": ruling_id, "reason": reason}
+        return self._record(Request(plan, actor, members, idempotency_key))
+
+    def ruling(self, ruling_id: RulingId) -> Ruling:
+        """Read a ruling with its whole history.
+
+        Raises:
+            NotFoundError: There is no such ruling.
+        """
+        return find_ruling(self.ledger.state(self.scope), ruling_id)
+
+    def rulings(
+        self, *, standing: Standing | None, cursor: str | None, limit: int
+    ) -> Page[Ruling]:
+        """List rulings in the order in which they were made.
+
+        Args:
+            standing: Only those that stand, are superseded or are retired; None for all.
+            cursor: Where the last page ended, or None.
+            limit: How many at most, 1 to 100.
+        """
+
+        def rows(after: int) -> Iterator[tuple[int, Ruling]]:
+            for ordinal, ruling in self.ledger.all(self.scope, Ruling, after=after):
+                if standing in {None, ruling.standing}:
+                    yield ordinal, ruling
+
+        return take_page(rows, query=("rulings", standing), cursor=cursor, limit=limit)
+
+    def _record(self, request: Request) -> RecordedRuling:
+        receipt = self.ledger.record(self.scope, request)
+        return RecordedRuling(self.ruling(RulingId(receipt.answer["rulingId"])), receipt)
+
+    def _property_name(self, summary: DisputeSummary) -> str:
+        property_id = summary.subject.property_id
+        return summary.property_label or self.names.find(property_id) or property_id
+
+
+def read_narrowing(*, at: str | None, newest: bool) -> Narrowing:
+    """Read the two ways to narrow a dispute.
+
+    Raises:
+        InvalidInputError: Both were asked for.
+    """
+    if at is not None and newest:
+        raise InvalidInputError(
+            "a dispute is narrowed to one point in time or to the newest, not both",
+            hint="leave out --at or --newest",
+            field="at",
+        )
+    return Narrowing(newest=newest, at=at)
+
+
+def _is_wanted(
+    summary: DisputeSummary, standing: RulingId | None, wanted: DisputeFilter
+) -> bool:
+    return (
+        wanted.entity_id in {None, summary.subject.entity_id}
+        and wanted.property_id in {None, summary.subject.property_id}
+        and wanted.kind in {None, summary.kind}
+        and wanted.ruled in {None, standing is not None}
+    )

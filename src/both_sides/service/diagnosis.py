@@ -1,0 +1,137 @@
+"""Say what is wrong with an installation and how to mend it: versions, file, schema, chain.
+
+Each check answers with a finding; none changes anything.
+"""
+
+import os
+import platform
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from both_sides import __version__
+from both_sides.errors import LedgerError
+from both_sides.service.replaying import replay_scope
+from both_sides.service.wiring import Settings, open_store
+from both_sides.store.sqlite import is_wal_safe, journal_mode
+
+CORE: Final = ("cattrs", "cyclopts", "orjson", "rfc8785", "rich", "sqlalchemy")
+
+
+class Health(StrEnum):
+    """Say how bad a finding is."""
+
+    GOOD = "good"
+    NOTICE = "notice"
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Hold what one check found.
+
+    Args:
+        check: What was looked at.
+        health: How bad it is.
+        finding: What was seen.
+        remedy: What to do, or empty.
+    """
+
+    check: str
+    health: Health
+    finding: str
+    remedy: str = ""
+
+
+def diagnose(settings: Settings) -> list[Finding]:
+    """Look at the installation and at the ledger that the settings name."""
+    checks: tuple[Callable[[Settings], Finding], ...] = (
+        _program,
+        _packages,
+        _sqlite,
+        _actor,
+        _directory,
+        _ledger,
+    )
+    return [check(settings) for check in checks]
+
+
+def _program(_settings: Settings) -> Finding:
+    words = f"both-sides {__version__} on Python {platform.python_version()}, {platform.system()}"
+    return Finding("program", Health.GOOD, words)
+
+
+def _packages(_settings: Settings) -> Finding:
+    found, missing = [], []
+    for name in CORE:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        words = f"missing: {', '.join(missing)}"
+        return Finding("packages", Health.BAD, words, "install both-sides again with pip")
+    return Finding("packages", Health.GOOD, ", ".join(found))
+
+
+def _sqlite(_settings: Settings) -> Finding:
+    words = f"SQLite {sqlite3.sqlite_version}, journal mode {journal_mode()}"
+    if is_wal_safe(sqlite3.sqlite_version_info):
+        return Finding("sqlite", Health.GOOD, words)
+    return Finding(
+        "sqlite",
+        Health.NOTICE,
+        f"{words}: this library can corrupt a write-ahead log, so none is used",
+        "nothing is at risk; SQLite 3.51.3, 3.50.7 or 3.44.6 make single writes faster",
+    )
+
+
+def _actor(settings: Settings) -> Finding:
+    if settings.actor:
+        return Finding("actor", Health.GOOD, f"events are signed off by {settings.actor}")
+    return Finding(
+        "actor",
+        Health.NOTICE,
+        "nobody is named, so nothing can be recorded",
+        "set BOTH_SIDES_ACTOR, or add --actor",
+    )
+
+
+def _directory(settings: Settings) -> Finding:
+    directory = Path(settings.ledger).absolute().parent
+    if directory.is_dir() and os.access(directory, os.W_OK):
+        return Finding("directory", Health.GOOD, f"{directory} can be written")
+    return Finding(
+        "directory",
+        Health.BAD,
+        f"{directory} cannot be written",
+        "make it writable, or name a ledger elsewhere with --ledger",
+    )
+
+
+def _ledger(settings: Settings) -> Finding:
+    try:
+        store = open_store(settings, create=False)
+    except LedgerError as error:
+        health = Health.NOTICE if error.code == "not_found" else Health.BAD
+        return Finding("ledger", health, error.message, error.hint)
+    try:
+        found = replay_scope(store, settings.scope)
+    except LedgerError as error:
+        health = Health.NOTICE if error.code == "not_found" else Health.BAD
+        return Finding("ledger", health, error.message, error.hint)
+    finally:
+        store.close()
+    if found.ok:
+        words = f"{settings.ledger}: {found.chain.events} links of {settings.scope} verified"
+        return Finding("ledger", Health.GOOD, words)
+    return Finding(
+        "ledger",
+        Health.BAD,
+        f"{settings.ledger}: what is stored is not what was sealed",
+        "stop writing, keep a copy, and run `both-sides replay` for the place",
+    )

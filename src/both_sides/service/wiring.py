@@ -1,0 +1,117 @@
+"""Join settings, store, clock and ledger: the one place that reads the environment and the time.
+
+    --ledger    BOTH_SIDES_LEDGER     a path, default ./both-sides.db
+    --scope     BOTH_SIDES_SCOPE      default local
+    --actor     BOTH_SIDES_ACTOR      default the name of the login
+    --language  BOTH_SIDES_LANGUAGE   default en
+"""
+
+import getpass
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from both_sides.domain.ids import ScopeId, parse_scope_id
+from both_sides.errors import InvalidInputError
+from both_sides.service.desk import Desk
+from both_sides.service.ledger import Ledger
+from both_sides.store.port import LedgerStore
+
+DEFAULT_LEDGER: Final = "both-sides.db"
+DEFAULT_SCOPE: Final = "local"
+DEFAULT_LANGUAGE: Final = "en"
+MEMORY: Final = ":memory:"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Hold what an installation is told.
+
+    Args:
+        ledger: A path, or ``:memory:``.
+        scope: Whose chain is worked on.
+        actor: Who works, as recorded in every event.
+        language: In which language names are preferred, as a language code.
+    """
+
+    ledger: str
+    scope: ScopeId
+    actor: str
+    language: str
+
+
+def read_settings(
+    *,
+    ledger: str | None = None,
+    scope: str | None = None,
+    actor: str | None = None,
+    language: str | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """Read the settings: what the caller says, else the environment, else the default.
+
+    Raises:
+        InvalidInputError: The scope is not a scope id.
+    """
+    env = os.environ if environment is None else environment
+    return Settings(
+        ledger=ledger or env.get("BOTH_SIDES_LEDGER") or DEFAULT_LEDGER,
+        scope=parse_scope_id(scope or env.get("BOTH_SIDES_SCOPE") or DEFAULT_SCOPE),
+        actor=actor or env.get("BOTH_SIDES_ACTOR") or _login_name(),
+        language=language or env.get("BOTH_SIDES_LANGUAGE") or DEFAULT_LANGUAGE,
+    )
+
+
+def open_store(settings: Settings, *, create: bool) -> LedgerStore:
+    """Open the store that the settings name.
+
+    Args:
+        settings: The settings.
+        create: Make the ledger where there is none.
+
+    Raises:
+        NotFoundError: There is none and `create` is false.
+        InvalidInputError: The address is of a kind that is not supported.
+        StoreUnavailableError: It cannot be opened.
+    """
+    if settings.ledger == MEMORY:
+        from both_sides.store.memory import MemoryStore
+
+        return MemoryStore()
+    scheme, found, rest = settings.ledger.partition("://")
+    if found and scheme != "sqlite":
+        raise InvalidInputError(
+            f"a ledger at {scheme}:// is not supported",
+            hint="give a path, for example --ledger ./both-sides.db",
+            field="ledger",
+            scheme=scheme,
+        )
+    from both_sides.store.sqlite import SqliteStore
+
+    path = rest.removeprefix("/") if found else settings.ledger
+    return SqliteStore(Path(path), create=create)
+
+
+def open_desk(settings: Settings, *, create: bool = False) -> Desk:
+    """Open the desk of the scope that the settings name; close it with `desk.ledger.store`.
+
+    Raises:
+        NotFoundError: There is no ledger and `create` is false.
+        StoreUnavailableError: It cannot be opened.
+    """
+    return Desk(Ledger(open_store(settings, create=create), utc_now), settings.scope)
+
+
+def utc_now() -> str:
+    """Read the clock: UTC as ISO text with milliseconds and a Z."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def _login_name() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # no login name in a container
+        return ""

@@ -1,0 +1,179 @@
+"""Unpack a stream, told by its first bytes and not by its name: plain text, gzip or bzip2.
+
+Wikimedia's dumps are gzip files of several members and bzip2 files of several streams; both are
+read to the end. Memory stays flat whatever the ratio: a file that unpacks to a thousand times its
+size comes out in chunks like any other. *This module does not* open files, and it cannot mend one:
+what is damaged ends with a `StreamFlaw`, after everything that came before.
+
+    >>> import io
+    >>> list(unpack(io.BytesIO(b"plain")))
+    [b'plain']
+"""
+
+import bz2
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from both_sides.exchange.problems import ProblemCode
+
+READ_BYTES: Final = 64 * 1024
+CHUNK_BYTES: Final = 1024 * 1024
+
+_NOT_READ: Final = {
+    b"\xfd7zXZ\x00": "xz",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"PK\x03\x04": "zip",
+    b"7z\xbc\xaf\x27\x1c": "7z",
+}
+LONGEST_MAGIC: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class StreamFlaw:
+    """Say why a stream ends before its end."""
+
+    code: ProblemCode
+    what: str
+
+
+class _GzipMember:
+    """Unpack one member of a gzip file in bounded chunks, its checksum verified."""
+
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=31)  # 15 bits of window, and a gzip header
+
+    def feed(self, packed: bytes) -> Iterator[bytes]:
+        while packed and not self._inner.eof:
+            yield self._inner.decompress(packed, CHUNK_BYTES)
+            packed = self._inner.unconsumed_tail
+
+    @property
+    def is_finished(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def left_over(self) -> bytes:
+        return self._inner.unused_data
+
+
+class _Bzip2Stream:
+    """Unpack one stream of a bzip2 file in bounded chunks, its checksums verified."""
+
+    def __init__(self) -> None:
+        self._inner = bz2.BZ2Decompressor()
+
+    def feed(self, packed: bytes) -> Iterator[bytes]:
+        yield self._inner.decompress(packed, CHUNK_BYTES)
+        while not self._inner.eof and not self._inner.needs_input:
+            yield self._inner.decompress(b"", CHUNK_BYTES)
+
+    @property
+    def is_finished(self) -> bool:
+        return self._inner.eof
+
+    @property
+    def left_over(self) -> bytes:
+        return self._inner.unused_data
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """Name a compression, and how to unpack one member of it."""
+
+    name: str
+    magic: bytes
+    member: type[_GzipMember | _Bzip2Stream]
+
+
+_FORMATS: Final = (
+    _Format("gzip", b"\x1f\x8b", _GzipMember),
+    _Format("bzip2", b"BZh", _Bzip2Stream),
+)
+
+
+def unpack(stream: BinaryIO) -> Iterator[bytes | StreamFlaw]:
+    """Give the bytes of a stream, unpacked.
+
+    Args:
+        stream: Open for reading; it need not be seekable, so standard input will do.
+
+    Returns:
+        Chunks of at most 1 MiB; a flaw at most once, as the last.
+
+    Raises:
+        OSError: The stream cannot be read.
+
+    *Source:* spec/engine.md, traps (truncated end, gzip and bzip2).
+    """
+    packed = _Packed(stream)
+    head = packed.peek(LONGEST_MAGIC)
+    for magic, name in _NOT_READ.items():
+        if head.startswith(magic):
+            yield StreamFlaw(ProblemCode.UNKNOWN_COMPRESSION, f"it is packed with {name}")
+            return
+    for form in _FORMATS:
+        if head.startswith(form.magic):
+            yield from _unpack(packed, form)
+            return
+    while chunk := packed.take():
+        yield chunk
+
+
+class _Packed:
+    """Read a stream in chunks, and let what was read too far be read again."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._held = b""
+
+    def take(self) -> bytes:
+        """Give the next bytes, or none at the end."""
+        held, self._held = self._held, b""
+        return held or self._stream.read(READ_BYTES)
+
+    def peek(self, length: int) -> bytes:
+        """Look at the next bytes; fewer than asked for only at the end."""
+        while len(self._held) < length:
+            more = self._stream.read(READ_BYTES)
+            if not more:
+                break
+            self._held += more
+        return self._held[:length]
+
+    def put_back(self, unread: bytes) -> None:
+        self._held = unread + self._held
+
+    def skip_zeros(self) -> None:
+        """Pass over the zeros with which tapes and blocks are filled up."""
+        while self.peek(1) == b"\0":
+            self._held = self._held.lstrip(b"\0")
+
+
+def _unpack(packed: _Packed, form: _Format) -> Iterator[bytes | StreamFlaw]:
+    """Unpack member after member, until the stream or something else ends it."""
+    while True:
+        member = form.member()
+        while not member.is_finished:
+            chunk = packed.take()
+            if not chunk:
+                yield StreamFlaw(ProblemCode.TRUNCATED, f"the {form.name} data ends before its end")
+                return
+            try:
+                yield from member.feed(chunk)
+            except (zlib.error, OSError) as error:
+                yield StreamFlaw(
+                    ProblemCode.DAMAGED_COMPRESSION, f"the {form.name} data is damaged: {error}"
+                )
+                return
+        packed.put_back(member.left_over)
+        packed.skip_zeros()
+        following = packed.peek(len(form.magic))
+        if not following:
+            return
+        if following != form.magic:
+            yield StreamFlaw(
+                ProblemCode.TRAILING_BYTES, f"the {form.name} data is followed by something else"
+            )
+            return

@@ -57,11 +57,9 @@ def instant_ms(text: str | None) -> int | None:
     return ms
 
 
-def factor_values(
-    claim: dict[str, Any], figures: list[float], as_of: str
-) -> dict[str, float]:
+def factor_values(claim: dict[str, Any], figures: list[float], as_of: str) -> dict[str, float]:
     """Give the five unrounded values of one claim."""
-    values = {"editorialRank": {"preferred": 1, "deprecated": 0.1}.get(claim.get("rank"), 0.55)}
+    values = {"editorialRank": {"preferred": 1, "deprecated": 0.1}.get(claim.get("rank", ""), 0.55)}
     references = claim.get("referenceCount") or 0
     values["evidenceDepth"] = 0.15 if references <= 0 else min(1, references / 3)
     claimed = claim.get("numeric")

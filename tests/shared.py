@@ -23,7 +23,6 @@ def shared(name: str) -> Path:
 
 def json_lines(path: Path) -> Iterator[dict[str, Any]]:
     """Read a file of JSON Lines, packed or not."""
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open()
-    with opened as stream:
-        for line in stream:
-            yield json.loads(line)
+    data = path.read_bytes()
+    text = gzip.decompress(data) if path.suffix == ".gz" else data
+    yield from map(json.loads, text.splitlines())

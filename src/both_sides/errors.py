@@ -15,11 +15,26 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
     │  ├─ ActorMissingError           a decision without a person or model who takes it
     │  ├─ ForeignClaimError           the claim belongs to another dispute
     │  ├─ DeprecatedCannotGovernError the chosen claim is barred and nobody acknowledged it
+    │  ├─ ClaimRefutedError           the chosen claim stands refuted and nobody acknowledged it
     │  ├─ RulingRetiredError          retired is final
     │  ├─ RulingSupersededError       a newer ruling stands in its place
     │  ├─ RulingStandsError           the dispute is ruled on: supersede or revise that ruling
     │  ├─ NothingToRankError          the dispute has no claim (left)
     │  ├─ NothingChangedError         the command would change nothing
+    │  ├─ ClaimRetiredError           a retired claim takes no verdict and no evidence
+    │  ├─ ClaimActiveError            only a retired claim can be brought back
+    │  ├─ CitationMissingError        supported and refuted must cite what supports or refutes
+    │  ├─ DuplicateCitationError      an item is cited twice
+    │  ├─ ForeignEvidenceError        the evidence belongs to another claim
+    │  ├─ EvidenceWithdrawnError      the evidence was withdrawn
+    │  ├─ CycleError                  a claim cannot be its own ancestor
+    │  ├─ JudgeIsAuthorError          the policy keeps author and auditor apart
+    │  ├─ FixMissingError             strict: no next step after `Fix:`
+    │  ├─ FixVagueError               strict: the next step is not specific
+    │  ├─ FixCrossReferenceError      strict: the next step only points to another claim
+    │  ├─ AgainstChildrenError        strict: the verdict does not follow from the children
+    │  ├─ AnalysisMissingError        strict: no analysis item on the children is cited
+    │  ├─ ChildrenNotNamedError       strict: the analysis does not name the refuted children
     │  └─ IdempotencyConflictError    the key was used for another request
     ├─ StaleHeadError                 somebody appended first: read again, then go on
     ├─ TamperedError                  what is stored is not what was sealed: stop, never repair
@@ -132,6 +147,12 @@ class DeprecatedCannotGovernError(RefusedError):
     code = "deprecated_cannot_govern"
 
 
+class ClaimRefutedError(RefusedError):
+    """Refuse a refuted claim as long as the caller has not acknowledged that it is refuted."""
+
+    code = "claim_refuted"
+
+
 class RulingRetiredError(RefusedError):
     """Refuse to touch a retired ruling."""
 
@@ -160,6 +181,90 @@ class NothingChangedError(RefusedError):
     """Refuse a command that would leave everything as it is."""
 
     code = "nothing_changed"
+
+
+class ClaimRetiredError(RefusedError):
+    """Refuse to judge or document a retired claim."""
+
+    code = "claim_retired"
+
+
+class ClaimActiveError(RefusedError):
+    """Refuse to bring back a claim that is active."""
+
+    code = "claim_active"
+
+
+class CitationMissingError(RefusedError):
+    """Refuse `supported` or `refuted` without a citation of that stance."""
+
+    code = "citation_missing"
+
+
+class DuplicateCitationError(RefusedError):
+    """Refuse a verdict that cites one item twice."""
+
+    code = "duplicate_citation"
+
+
+class ForeignEvidenceError(RefusedError):
+    """Refuse to cite evidence of another claim."""
+
+    code = "foreign_evidence"
+
+
+class EvidenceWithdrawnError(RefusedError):
+    """Refuse to use evidence that was withdrawn."""
+
+    code = "evidence_withdrawn"
+
+
+class CycleError(RefusedError):
+    """Refuse a parent that rests, directly or not, on the claim itself."""
+
+    code = "cycle"
+
+
+class JudgeIsAuthorError(RefusedError):
+    """Refuse a verdict by the author of the claim, where the policy keeps the two apart."""
+
+    code = "judge_is_author"
+
+
+class FixMissingError(RefusedError):
+    """Refuse, under strict rules, a rationale without a next step after `Fix:`."""
+
+    code = "fix_missing"
+
+
+class FixVagueError(RefusedError):
+    """Refuse, under strict rules, a next step that is not specific."""
+
+    code = "fix_vague"
+
+
+class FixCrossReferenceError(RefusedError):
+    """Refuse, under strict rules, a next step that only points to another claim."""
+
+    code = "fix_cross_reference"
+
+
+class AgainstChildrenError(RefusedError):
+    """Refuse, under strict rules, a verdict on a parent that does not follow from its children."""
+
+    code = "against_children"
+
+
+class AnalysisMissingError(RefusedError):
+    """Refuse, under strict rules, a verdict on a parent that cites no analysis of its children."""
+
+    code = "analysis_missing"
+
+
+class ChildrenNotNamedError(RefusedError):
+    """Refuse, under strict rules, an analysis that does not name the refuted children."""
+
+    code = "children_not_named"
 
 
 class IdempotencyConflictError(RefusedError):

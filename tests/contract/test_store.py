@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,11 @@ def append(session: WriteSession, *bodies: bytes, scope: ScopeId = LOCAL) -> Non
         head = Head(link.n, link.seal_hex)
         rows.append(EventRow(link, "test.happened", f"t{link.n}"))
     session.write(Batch(events=rows))
+
+
+def append_one(session: WriteSession, *, body: bytes, scope: ScopeId) -> None:
+    """Append one body to a scope."""
+    append(session, body, scope=scope)
 
 
 def view(key: str, body: bytes = b"{}", *, ordinal: int = 1, kind: str = "thing") -> ViewRow:
@@ -190,7 +196,7 @@ def test_threads_append_without_forks_or_gaps(store: LedgerStore) -> None:
         barrier.wait()
         for count in range(25):
             body = b"%d.%d" % (worker, count)
-            store.write(scope, lambda session, b=body, s=scope: append(session, b, scope=s))
+            store.write(scope, partial(append_one, body=body, scope=scope))
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(run, range(8)))

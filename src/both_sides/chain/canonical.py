@@ -56,7 +56,7 @@ def canonicalise(
 
     *Source:* Method page, "How the chain is sealed"; spec/ledger.md, 2; RFC 8785.
     """
-    is_plain = _is_plain(value, 0, refuse_index_keys)
+    is_plain = _is_plain(value, 0, refuse_index_keys=refuse_index_keys)
     try:
         if is_plain:
             return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
@@ -65,7 +65,12 @@ def canonicalise(
         raise _refusal("it has half of a surrogate pair in a text") from None
 
 
-def _is_plain(value: Any, depth: int, refuse_index_keys: bool) -> bool:  # noqa: ANN401 - any JSON value
+def _is_plain(
+    value: Any,  # noqa: ANN401 - any JSON value
+    depth: int,
+    *,
+    refuse_index_keys: bool,
+) -> bool:
     """Refuse what has no canonical form; tell whether the fast writer gives the right bytes."""
     kind = type(value)
     if kind is str or value is None or kind is bool:
@@ -81,19 +86,19 @@ def _is_plain(value: Any, depth: int, refuse_index_keys: bool) -> bool:  # noqa:
     if depth >= DEEPEST:
         raise _refusal(f"it is nested deeper than {DEEPEST} levels")
     if kind is dict:
-        return _is_plain_object(value, depth, refuse_index_keys)
+        return _is_plain_object(value, depth, refuse_index_keys=refuse_index_keys)
     if kind is list or kind is tuple:
         is_plain = True
         for member in value:
             if member is MISSING:
                 raise _refusal("a list has a missing member; write null or leave it out")
-            if not _is_plain(member, depth + 1, refuse_index_keys):
+            if not _is_plain(member, depth + 1, refuse_index_keys=refuse_index_keys):
                 is_plain = False
         return is_plain
     raise _refusal(f"{kind.__name__} is no JSON type")
 
 
-def _is_plain_object(value: dict[Any, Any], depth: int, refuse_index_keys: bool) -> bool:
+def _is_plain_object(value: dict[Any, Any], depth: int, *, refuse_index_keys: bool) -> bool:
     is_plain = True
     for key, member in value.items():
         if type(key) is not str:
@@ -102,7 +107,9 @@ def _is_plain_object(value: dict[Any, Any], depth: int, refuse_index_keys: bool)
             is_plain = False
         elif refuse_index_keys and key.isdigit() and (key[0] != "0" or len(key) == 1):
             raise _refusal(f"the key {key[:40]!r} is an integer, which JavaScript would reorder")
-        if member is MISSING or not _is_plain(member, depth + 1, refuse_index_keys):
+        if member is MISSING or not _is_plain(
+            member, depth + 1, refuse_index_keys=refuse_index_keys
+        ):
             is_plain = False
     return is_plain
 

@@ -73,16 +73,20 @@ def _converter() -> Converter:
     converter.register_structure_hook(Decimal, lambda text, _: Decimal(text))
 
     def unstructure_factory(kind: Any) -> Any:  # noqa: ANN401 - cattrs' own signature
-        renames = {field.name: override(rename=wire_name(field.name)) for field in fields(kind)}
-        return make_dict_unstructure_fn(kind, converter, _cattrs_omit_if_default=True, **renames)
+        return make_dict_unstructure_fn(
+            kind, converter, _cattrs_omit_if_default=True, **_renames(kind)
+        )
 
     def structure_factory(kind: Any) -> Any:  # noqa: ANN401 - cattrs' own signature
-        renames = {field.name: override(rename=wire_name(field.name)) for field in fields(kind)}
-        return make_dict_structure_fn(kind, converter, **renames)
+        return make_dict_structure_fn(kind, converter, **_renames(kind))
 
     converter.register_unstructure_hook_factory(is_dataclass, unstructure_factory)
     converter.register_structure_hook_factory(is_dataclass, structure_factory)
     return converter
+
+
+def _renames(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
+    return {field.name: override(rename=wire_name(field.name)) for field in fields(kind)}
 
 
 def _plain_decimal(number: Decimal) -> str:

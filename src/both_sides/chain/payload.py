@@ -16,13 +16,21 @@ import orjson
 from both_sides.chain.canonical import canonicalise
 from both_sides.chain.members import from_members, to_members
 from both_sides.domain.events import (
+    ClaimCreated,
+    ClaimReactivated,
+    ClaimRetired,
+    ClaimUpdated,
     EntityImported,
     Event,
+    EvidenceAdded,
+    EvidenceWithdrawn,
+    PolicyChanged,
     Recorded,
     RulingCreated,
     RulingRetired,
     RulingSuperseded,
     RulingUpdated,
+    VerdictRecorded,
 )
 from both_sides.errors import MalformedDocumentError, UnsupportedSchemaError
 
@@ -32,6 +40,14 @@ EVENT_TYPES: Final[dict[str, tuple[type[Event], int]]] = {
     "ruling.updated": (RulingUpdated, 1),
     "ruling.superseded": (RulingSuperseded, 1),
     "ruling.retired": (RulingRetired, 1),
+    "claim.created": (ClaimCreated, 1),
+    "claim.updated": (ClaimUpdated, 1),
+    "claim.retired": (ClaimRetired, 1),
+    "claim.reactivated": (ClaimReactivated, 1),
+    "evidence.added": (EvidenceAdded, 1),
+    "evidence.withdrawn": (EvidenceWithdrawn, 1),
+    "verdict.recorded": (VerdictRecorded, 1),
+    "policy.changed": (PolicyChanged, 1),
 }
 UPGRADES: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 

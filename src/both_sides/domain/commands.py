@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 from both_sides.domain.adjudications import Adjudication
+from both_sides.domain.claims import NO_SOURCE, ClaimSource
 from both_sides.domain.entities import Entity
-from both_sides.domain.ids import ClaimId, RulingId
+from both_sides.domain.evidence import EvidenceKind, Stance
+from both_sides.domain.ids import ClaimId, EvidenceId, RulingId
 from both_sides.domain.rulings import Acknowledgement, CaseFile
+from both_sides.domain.verdicts import Conclusion
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +55,120 @@ class RetireRuling:
     reason: str
 
 
-Command = ImportEntity | CreateRuling | ReviseRuling | RetireRuling
+@dataclass(frozen=True, slots=True)
+class NewClaim:
+    """Hold what a claim says of itself before it has an id.
+
+    Args:
+        statement: What is claimed.
+        parents: The claims that rest on it.
+        source: Where it was made.
+        tags: Words to find it by.
+    """
+
+    statement: str
+    parents: tuple[ClaimId, ...] = ()
+    source: ClaimSource = NO_SOURCE
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AddClaims:
+    """Ask to register claims for audit, all of them or none."""
+
+    claims: tuple[NewClaim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateClaim:
+    """Ask to change what a claim says of itself; members that are None stay as they are."""
+
+    claim_id: ClaimId
+    statement: str | None = None
+    parents: tuple[ClaimId, ...] | None = None
+    source: ClaimSource | None = None
+    tags: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RetireClaim:
+    """Ask to audit a claim no longer."""
+
+    claim_id: ClaimId
+    reason: str
+    superseded_by: ClaimId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReactivateClaim:
+    """Ask to audit a retired claim again."""
+
+    claim_id: ClaimId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddEvidence:
+    """Ask to record an item for or against a claim.
+
+    Args:
+        supersedes: The item of the same claim that it replaces, or None.
+    """
+
+    claim_id: ClaimId
+    stance: Stance
+    kind: EvidenceKind
+    locator: str
+    summary: str
+    quote: str | None = None
+    digest: str | None = None
+    commit: str | None = None
+    supersedes: EvidenceId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawEvidence:
+    """Ask that an item no longer counts."""
+
+    evidence_id: EvidenceId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordVerdict:
+    """Ask to record what an auditor concludes on a claim.
+
+    Args:
+        is_strict: Refuse what is otherwise accepted with a warning.
+    """
+
+    claim_id: ClaimId
+    conclusion: Conclusion
+    rationale: str
+    auditor: str
+    citations: tuple[EvidenceId, ...] = ()
+    is_strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetPolicy:
+    """Ask to set the rules of the scope; members that are None stay as they are."""
+
+    is_strict: bool | None = None
+    separates_author_and_auditor: bool | None = None
+
+
+Command = (
+    ImportEntity
+    | CreateRuling
+    | ReviseRuling
+    | RetireRuling
+    | AddClaims
+    | UpdateClaim
+    | RetireClaim
+    | ReactivateClaim
+    | AddEvidence
+    | WithdrawEvidence
+    | RecordVerdict
+    | SetPolicy
+)

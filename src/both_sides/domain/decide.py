@@ -1,42 +1,31 @@
 """Answer a command with events, or refuse it.
 
 `decide` is pure: the same state and command give the same answer, nothing is changed, and a refusal
-leaves no trace. Every rule stands beside the clause it implements.
+leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evidence` and
+`verdict_rules`.
 """
 
+from both_sides.domain import decide_claims, decide_desk, decide_evidence
 from both_sides.domain.commands import (
+    AddClaims,
+    AddEvidence,
     Command,
     CreateRuling,
     ImportEntity,
+    ReactivateClaim,
+    RecordVerdict,
+    RetireClaim,
     RetireRuling,
     ReviseRuling,
+    SetPolicy,
+    UpdateClaim,
+    WithdrawEvidence,
 )
-from both_sides.domain.entities import Entity
-from both_sides.domain.events import (
-    EntityImported,
-    Event,
-    RulingCreated,
-    RulingRetired,
-    RulingSuperseded,
-    RulingUpdated,
-)
-from both_sides.domain.ids import RulingId, format_number
-from both_sides.domain.rulings import Acknowledgement, Ruling, Standing
-from both_sides.domain.state import Docket, State, counters
-from both_sides.domain.wording import require_rationale
-from both_sides.errors import (
-    DeprecatedCannotGovernError,
-    ForeignClaimError,
-    NothingChangedError,
-    NothingToRankError,
-    NotFoundError,
-    RulingRetiredError,
-    RulingStandsError,
-    RulingSupersededError,
-)
+from both_sides.domain.events import Event
+from both_sides.domain.state import State
 
 
-def decide(state: State, command: Command) -> tuple[Event, ...]:
+def decide(state: State, command: Command) -> tuple[Event, ...]:  # noqa: PLR0911 - one answer a command
     """Answer a command with the events that follow from it.
 
     Args:
@@ -48,162 +37,33 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
 
     Raises:
         RefusedError: A rule says no; each rule has a class of its own.
-        NotFoundError: The command names something that the scope does not hold.
+        InvalidInputError: The command names something that the scope does not hold, or a text in
+            it is too long.
 
-    *Source:* spec/engine.md; spec/interfaces.md, `rule`, `revise`, `retire`; ADR 0008.
+    *Source:* spec/engine.md; spec/claims.md; spec/interfaces.md.
     """
     match command:
         case ImportEntity(entity):
-            return _import_entity(state, entity)
+            return decide_desk.import_entity(state, entity)
         case CreateRuling():
-            return _create_ruling(state, command)
+            return decide_desk.create_ruling(state, command)
         case ReviseRuling(ruling_id, rationale):
-            return _revise_ruling(state, ruling_id, rationale)
+            return decide_desk.revise_ruling(state, ruling_id, rationale)
         case RetireRuling(ruling_id, reason):
-            ruling = find_ruling(state, ruling_id)
-            _require_not_retired(ruling)
-            return (RulingRetired(ruling_id, require_rationale(reason, field="reason")),)
-
-
-def find_ruling(state: State, ruling_id: RulingId) -> Ruling:
-    """Find a ruling.
-
-    Raises:
-        NotFoundError: The scope holds no such ruling.
-    """
-    ruling = state.get(Ruling, ruling_id)
-    if ruling is None:
-        raise NotFoundError(
-            f"there is no ruling {ruling_id}",
-            hint="`both-sides rulings` lists the rulings of this scope",
-            ruling=ruling_id,
-        )
-    return ruling
-
-
-def _import_entity(state: State, entity: Entity) -> tuple[Event, ...]:
-    """Record an entity unless exactly this was imported last: a repeated import is no event."""
-    before = state.get(Entity, entity.entity_id)
-    if before is not None and before.provenance.digest == entity.provenance.digest:
-        return ()
-    return (EntityImported(entity),)
-
-
-def _create_ruling(state: State, command: CreateRuling) -> tuple[Event, ...]:
-    rationale = require_rationale(command.rationale)
-    case = command.case
-    if not command.adjudication.ranked:
-        raise NothingToRankError(
-            f"{case.subject} has no claim to choose from ({case.narrowing})",
-            hint="import the entity first, or narrow to a point in time at which a claim holds",
-            subject=str(case.subject),
-        )
-    _require_rival(command)
-    _require_acknowledgement(command)
-    superseded = _require_free_docket(state, command)
-    ruling_id = RulingId(format_number("RUL", counters(state).rulings + 1))
-    created = RulingCreated(
-        ruling_id=ruling_id,
-        chosen=command.chosen,
-        rationale=rationale,
-        case=case,
-        adjudication=command.adjudication,
-        acknowledged=command.acknowledged,
-        supersedes=superseded,
-    )
-    if superseded is None:
-        return (created,)
-    return created, RulingSuperseded(superseded, ruling_id)
-
-
-def _require_rival(command: CreateRuling) -> None:
-    """Require that the chosen claim is one of the competing claims."""
-    if command.adjudication.claim(command.chosen) is None:
-        rivals = [ranked.claim_id for ranked in command.adjudication.ranked]
-        raise ForeignClaimError(
-            f"{command.chosen} is not among the claims of {command.case.subject}"
-            f" ({command.case.narrowing})",
-            hint=f"choose one of {', '.join(rivals[:8])}{' …' if len(rivals) > 8 else ''}",  # noqa: PLR2004
-            claim=command.chosen,
-            subject=str(command.case.subject),
-            rivals=rivals,
-        )
-
-
-def _require_acknowledgement(command: CreateRuling) -> None:
-    """Let a barred claim govern only where a person says to have seen that it is barred.
-
-    *Source:* Method page, "A deprecated claim cannot govern".
-    """
-    ranked = command.adjudication.claim(command.chosen)
-    assert ranked is not None  # `_require_rival` has seen it
-    if not ranked.eligible and Acknowledgement.BARRED not in command.acknowledged:
-        raise DeprecatedCannotGovernError(
-            f"{command.chosen} is barred: upstream editors deprecated it while another claim is"
-            " active",
-            hint=f"choose {command.adjudication.leader}, or add --acknowledge barred to rule for"
-            " it nevertheless; the acknowledgement is sealed with the ruling",
-            claim=command.chosen,
-            leader=command.adjudication.leader,
-        )
-
-
-def _require_free_docket(state: State, command: CreateRuling) -> RulingId | None:
-    """Require that no ruling stands for the dispute, or that the standing one is named."""
-    docket = state.get(Docket, str(command.case.subject))
-    standing = None if docket is None else docket.standing
-    if command.supersedes is None:
-        if standing is not None:
-            raise RulingStandsError(
-                f"{standing} stands for {command.case.subject}",
-                hint=f"add --supersedes {standing} to replace it, or revise its rationale with"
-                f" `both-sides revise {standing} --rationale …`",
-                ruling=standing,
-                subject=str(command.case.subject),
-            )
-        return None
-    ruling = find_ruling(state, command.supersedes)
-    _require_not_retired(ruling)
-    _require_not_superseded(ruling)
-    if ruling.subject != command.case.subject:
-        raise RulingStandsError(
-            f"{ruling.ruling_id} rules on {ruling.subject}, not on {command.case.subject}",
-            hint=f"supersede {standing}" if standing else "leave --supersedes out",
-            ruling=ruling.ruling_id,
-            subject=str(command.case.subject),
-        )
-    return ruling.ruling_id
-
-
-def _revise_ruling(state: State, ruling_id: RulingId, rationale: str) -> tuple[Event, ...]:
-    ruling = find_ruling(state, ruling_id)
-    _require_not_retired(ruling)
-    _require_not_superseded(ruling)
-    text = require_rationale(rationale)
-    if text == ruling.rationale:
-        raise NothingChangedError(
-            f"{ruling_id} already has this rationale",
-            hint="give the new rationale; the old one stays in the history",
-            ruling=ruling_id,
-        )
-    return (RulingUpdated(ruling_id, text),)
-
-
-def _require_not_retired(ruling: Ruling) -> None:
-    if ruling.tombstone is not None:
-        raise RulingRetiredError(
-            f"{ruling.ruling_id} was retired by {ruling.tombstone.actor} at {ruling.tombstone.at}:"
-            f" {ruling.tombstone.reason[:200]}",
-            hint=f"retired is final; rule anew with `both-sides rule {ruling.subject} …`",
-            ruling=ruling.ruling_id,
-        )
-
-
-def _require_not_superseded(ruling: Ruling) -> None:
-    if ruling.standing is Standing.SUPERSEDED:
-        raise RulingSupersededError(
-            f"{ruling.ruling_id} was superseded by {ruling.superseded_by}",
-            hint=f"revise or supersede {ruling.superseded_by} instead",
-            ruling=ruling.ruling_id,
-            superseded_by=ruling.superseded_by,
-        )
+            return decide_desk.retire_ruling(state, ruling_id, reason)
+        case AddClaims(claims):
+            return decide_claims.add_claims(state, claims)
+        case UpdateClaim():
+            return decide_claims.update_claim(state, command)
+        case RetireClaim():
+            return decide_claims.retire_claim(state, command)
+        case ReactivateClaim(claim_id, reason):
+            return decide_claims.reactivate_claim(state, claim_id, reason)
+        case AddEvidence():
+            return decide_evidence.add_evidence(state, command)
+        case WithdrawEvidence(evidence_id, reason):
+            return decide_evidence.withdraw_evidence(state, evidence_id, reason)
+        case RecordVerdict():
+            return decide_evidence.record_verdict(state, command)
+        case SetPolicy():
+            return decide_evidence.set_policy(state, command)

@@ -8,9 +8,13 @@ when, and its place. The names and versions under which events are sealed stand 
 from dataclasses import dataclass
 
 from both_sides.domain.adjudications import Adjudication
+from both_sides.domain.claims import NO_SOURCE, ClaimSource
 from both_sides.domain.entities import Entity
-from both_sides.domain.ids import ClaimId, RulingId
+from both_sides.domain.evidence import EvidenceKind, Stance
+from both_sides.domain.ids import ClaimId, EvidenceId, RulingId
+from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Acknowledgement, CaseFile
+from both_sides.domain.verdicts import Caveat, Conclusion
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,104 @@ class RulingRetired:
     reason: str
 
 
-Event = EntityImported | RulingCreated | RulingUpdated | RulingSuperseded | RulingRetired
+@dataclass(frozen=True, slots=True)
+class ClaimCreated:
+    """A claim was registered for audit."""
+
+    claim_id: ClaimId
+    statement: str
+    parents: tuple[ClaimId, ...] = ()
+    source: ClaimSource = NO_SOURCE
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimUpdated:
+    """What a claim says of itself was changed; members that are None stayed as they were."""
+
+    claim_id: ClaimId
+    statement: str | None = None
+    parents: tuple[ClaimId, ...] | None = None
+    source: ClaimSource | None = None
+    tags: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRetired:
+    """A claim is no longer audited; perhaps another took its place."""
+
+    claim_id: ClaimId
+    reason: str
+    superseded_by: ClaimId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimReactivated:
+    """A retired claim is audited again."""
+
+    claim_id: ClaimId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceAdded:
+    """An item for or against a claim was recorded; who did it is its collector."""
+
+    evidence_id: EvidenceId
+    claim_id: ClaimId
+    stance: Stance
+    kind: EvidenceKind
+    locator: str
+    summary: str
+    quote: str | None = None
+    digest: str | None = None
+    commit: str | None = None
+    supersedes: EvidenceId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceWithdrawn:
+    """An item no longer counts."""
+
+    evidence_id: EvidenceId
+    claim_id: ClaimId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRecorded:
+    """An auditor concluded on a claim."""
+
+    claim_id: ClaimId
+    conclusion: Conclusion
+    citations: tuple[EvidenceId, ...]
+    rationale: str
+    auditor: str
+    warnings: tuple[Caveat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyChanged:
+    """The rules of a scope were set."""
+
+    policy: Policy
+
+
+Event = (
+    EntityImported
+    | RulingCreated
+    | RulingUpdated
+    | RulingSuperseded
+    | RulingRetired
+    | ClaimCreated
+    | ClaimUpdated
+    | ClaimRetired
+    | ClaimReactivated
+    | EvidenceAdded
+    | EvidenceWithdrawn
+    | VerdictRecorded
+    | PolicyChanged
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ PropertyId = NewType("PropertyId", str)
 _SCOPE: Final = re.compile(r"[A-Za-z0-9._~/-]{1,128}")
 _NUMBERED: Final = re.compile(r"([A-Z]{3})-([0-9]{4,12})")
 _WIKIDATA: Final = re.compile(r"[QPLMqplm][0-9]{1,18}(?:-[FSfs][0-9]{1,18})?")
+_ENTITY_PREFIX: Final = re.compile(r"[QPLMqplm][0-9]{1,18}")
 _BLANK: Final = re.compile(r"\s")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 MINIMUM_DIGITS: Final = 4
@@ -113,6 +114,28 @@ def parse_claim_id(text: str) -> ClaimId:
             value=text[:80],
         )
     return ClaimId(text.upper() if _NUMBERED.fullmatch(text.upper()) else text)
+
+
+def parse_evidence_id(text: str) -> EvidenceId:
+    """Accept the id of an evidence item: `EVD-0001`, or that of an imported reference.
+
+    Raises:
+        InvalidInputError: It is empty, longer than 512 characters, or has a control character.
+    """
+    if not 0 < len(text) <= 2 * LONGEST_ID or _CONTROL.search(text):
+        raise InvalidInputError(
+            f"{text[:80]!r} is not the id of an evidence item",
+            hint="evidence ids look like EVD-0001; `claims-mcp evidence list CLM-…` lists them",
+            field="evidence",
+            value=text[:80],
+        )
+    return EvidenceId(text.upper() if _NUMBERED.fullmatch(text.upper()) else text)
+
+
+def entity_of(claim_id: ClaimId) -> EntityId | None:
+    """Name the entity that an imported claim is about, or answer None for a registered one."""
+    match = _ENTITY_PREFIX.match(claim_id)
+    return None if match is None else EntityId(match[0].upper())
 
 
 def _parse_subject_id(text: str, *, field: str, example: str) -> str:

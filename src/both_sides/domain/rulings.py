@@ -132,9 +132,7 @@ class Ruling:
     def losing_claims(self) -> tuple[ClaimId, ...]:
         """List the competing claims that were not chosen, in the order of the ranking."""
         return tuple(
-            ranked.claim_id
-            for ranked in self.adjudication.ranked
-            if ranked.claim_id != self.chosen
+            ranked.claim_id for ranked in self.adjudication.ranked if ranked.claim_id != self.chosen
         )
 
     @property

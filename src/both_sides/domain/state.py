@@ -1,27 +1,19 @@
-"""Say what follows from an event: a scope is a fold over its events.
+"""Hold the state of a scope: small aggregates, each under a key of its own.
 
-The state of a scope is a set of small aggregates, each under a key of its own, so that one command
-needs only those it touches. `evolve` is pure: it reads the aggregates there are and answers with
-those that change. Who keeps them (a dictionary, a table) is not its business.
+A scope is a fold over its events; because its state is cut into aggregates, one command needs only
+those it touches. Who keeps them (a dictionary, a table) is not the domain's business. *This module
+does not* say what an event changes; see `both_sides.domain.evolve`.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from both_sides.domain.claims import Claim
 from both_sides.domain.disputes import DisputeKind, Subject
-from both_sides.domain.entities import Entity, StatementGroup
-from both_sides.domain.events import (
-    EntityImported,
-    Recorded,
-    RulingCreated,
-    RulingRetired,
-    RulingSuperseded,
-    RulingUpdated,
-)
-from both_sides.domain.ids import EntityId, PropertyId, RulingId
-from both_sides.domain.rulings import Revision, Ruling, Tombstone
-from both_sides.domain.time_series import classify
+from both_sides.domain.entities import Entity
+from both_sides.domain.ids import ClaimId, EntityId, EvidenceId, RulingId
+from both_sides.domain.policy import Policy
+from both_sides.domain.rulings import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +21,8 @@ class Counters:
     """Count the ids that a scope has given out, so that none is given twice."""
 
     rulings: int = 0
+    claims: int = 0
+    evidence: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +64,47 @@ class EntityName:
     label: str
 
 
-Aggregate = Counters | Entity | EntityName | DisputeSummary | Docket | Ruling
-A = TypeVar("A", Counters, Entity, EntityName, DisputeSummary, Docket, Ruling)
+@dataclass(frozen=True, slots=True)
+class EvidenceOwner:
+    """Name the claim that an evidence item belongs to."""
+
+    evidence_id: EvidenceId
+    claim_id: ClaimId
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedStatements:
+    """List the imported claims of an entity that carry evidence or verdicts of this ledger."""
+
+    entity_id: EntityId
+    claim_ids: tuple[ClaimId, ...]
+
+
+Aggregate = (
+    Counters
+    | Entity
+    | EntityName
+    | DisputeSummary
+    | Docket
+    | Ruling
+    | Claim
+    | EvidenceOwner
+    | AuditedStatements
+    | Policy
+)
+A = TypeVar(
+    "A",
+    Counters,
+    Entity,
+    EntityName,
+    DisputeSummary,
+    Docket,
+    Ruling,
+    Claim,
+    EvidenceOwner,
+    AuditedStatements,
+    Policy,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +133,14 @@ class State(Protocol):
 def key_of(aggregate: Aggregate) -> str:
     """Name an aggregate among its kind."""
     match aggregate:
-        case Counters():
+        case Counters() | Policy():
             return ""
-        case Entity() | EntityName():
+        case Entity() | EntityName() | AuditedStatements():
             return aggregate.entity_id
+        case Claim():
+            return aggregate.claim_id
+        case EvidenceOwner():
+            return aggregate.evidence_id
         case Ruling():
             return aggregate.ruling_id
         case DisputeSummary() | Docket():
@@ -115,104 +152,6 @@ def counters(state: State) -> Counters:
     return state.get(Counters, "") or Counters()
 
 
-def evolve(state: State, recorded: Recorded) -> Iterator[Change]:
-    """Say what follows from an event.
-
-    Args:
-        state: The scope before the event; it is only read.
-        recorded: The event in its place.
-
-    Yields:
-        Each aggregate that changes, as it is afterwards.
-
-    *Source:* house-style.md, "The one idea".
-    """
-    match recorded.event:
-        case EntityImported(entity):
-            yield from _import_entity(state, entity)
-        case RulingCreated():
-            yield from _create_ruling(state, recorded, recorded.event)
-        case RulingUpdated(ruling_id, rationale):
-            ruling = _ruling(state, ruling_id)
-            revision = Revision(rationale, recorded.actor, recorded.at)
-            yield _changed(
-                replace(
-                    ruling,
-                    revisions=(*ruling.revisions, revision),
-                    trail=(*ruling.trail, recorded.n),
-                )
-            )
-        case RulingSuperseded(ruling_id, superseded_by):
-            ruling = _ruling(state, ruling_id)
-            yield _changed(
-                replace(
-                    ruling, superseded_by=superseded_by, trail=(*ruling.trail, recorded.n)
-                )
-            )
-        case RulingRetired(ruling_id, reason):
-            ruling = _ruling(state, ruling_id)
-            tombstone = Tombstone(reason, recorded.actor, recorded.at)
-            yield _changed(
-                replace(ruling, tombstone=tombstone, trail=(*ruling.trail, recorded.n))
-            )
-            docket = state.get(Docket, str(ruling.subject))
-            if docket is not None and docket.standing == ruling_id:
-                yield _changed(Docket(ruling.subject, None))
-
-
-def _changed(aggregate: Aggregate) -> Change:
+def changed(aggregate: Aggregate) -> Change:
+    """Say that an aggregate is like this from now on."""
     return Change(type(aggregate), key_of(aggregate), aggregate)
-
-
-def _ruling(state: State, ruling_id: RulingId) -> Ruling:
-    ruling = state.get(Ruling, ruling_id)
-    if ruling is None:  # only a chain that no decision wrote can come here
-        raise LookupError(f"an event names {ruling_id}, which no event created")
-    return ruling
-
-
-def _import_entity(state: State, entity: Entity) -> Iterator[Change]:
-    before = state.get(Entity, entity.entity_id)
-    yield _changed(entity)
-    if entity.label != entity.entity_id:
-        yield _changed(EntityName(entity.entity_id, entity.label))
-    disputed: set[PropertyId] = set()
-    for group in entity.groups:
-        if group.distinct_values > 1:
-            disputed.add(group.property_id)
-            yield _changed(summarise(entity, group))
-    if before is not None:
-        for group in before.groups:
-            if group.distinct_values > 1 and group.property_id not in disputed:
-                subject = Subject(EntityId(entity.entity_id), group.property_id)
-                yield Change(DisputeSummary, str(subject), None)
-
-
-def summarise(entity: Entity, group: StatementGroup) -> DisputeSummary:
-    """Sum up one disputed property of an entity."""
-    return DisputeSummary(
-        subject=entity.subject(group),
-        entity_label=entity.label,
-        property_label=group.label,
-        kind=classify(group.statements),
-        claims=len(group.statements),
-        distinct_values=group.distinct_values,
-        deprecated=sum(statement.rival.is_deprecated for statement in group.statements),
-    )
-
-
-def _create_ruling(state: State, recorded: Recorded, event: RulingCreated) -> Iterator[Change]:
-    yield _changed(
-        Ruling(
-            ruling_id=event.ruling_id,
-            chosen=event.chosen,
-            case=event.case,
-            adjudication=event.adjudication,
-            acknowledged=event.acknowledged,
-            revisions=(Revision(event.rationale, recorded.actor, recorded.at),),
-            trail=(recorded.n,),
-            supersedes=event.supersedes,
-        )
-    )
-    yield _changed(replace(counters(state), rulings=counters(state).rulings + 1))
-    yield _changed(Docket(event.case.subject, event.ruling_id))

@@ -7,7 +7,12 @@ kept as it was written. *This module does not* judge what is said.
 import unicodedata
 from typing import Final
 
-from both_sides.errors import ActorMissingError, LimitExceededError, RationaleMissingError
+from both_sides.errors import (
+    ActorMissingError,
+    InvalidInputError,
+    LimitExceededError,
+    RationaleMissingError,
+)
 
 LONGEST_TEXT: Final = 20_000
 LONGEST_NAME: Final = 200
@@ -19,8 +24,7 @@ _INVISIBLE_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")  # Hangu
 def is_blank(text: str) -> bool:
     """Tell whether a text has no visible character."""
     return all(
-        unicodedata.category(character) in _INVISIBLE_CATEGORIES
-        or character in _INVISIBLE_LETTERS
+        unicodedata.category(character) in _INVISIBLE_CATEGORIES or character in _INVISIBLE_LETTERS
         for character in text
     )
 
@@ -44,7 +48,24 @@ def require_rationale(text: str, *, field: str = "rationale") -> str:
             ' counts the metropolitan area."',
             field=field,
         )
-    return _bounded(text.strip(), field, LONGEST_TEXT)
+    return require_bounded(text.strip(), field=field)
+
+
+def require_text(text: str, *, field: str, longest: int = LONGEST_TEXT) -> str:
+    """Accept a text that must say something.
+
+    Returns:
+        The text as written, without white space around it.
+
+    Raises:
+        InvalidInputError: It has no visible character.
+        LimitExceededError: It is longer than `longest` characters.
+    """
+    if is_blank(text):
+        raise InvalidInputError(
+            f"the {field} is empty", hint=f"give a {field} that says something", field=field
+        )
+    return require_bounded(text.strip(), field=field, longest=longest)
 
 
 def require_name(text: str, *, field: str = "actor") -> str:
@@ -62,10 +83,15 @@ def require_name(text: str, *, field: str = "actor") -> str:
             hint=f'name who decides, for example --{field} "ada@example.org" or a model id',
             field=field,
         )
-    return _bounded(text.strip(), field, LONGEST_NAME)
+    return require_bounded(text.strip(), field=field, longest=LONGEST_NAME)
 
 
-def _bounded(text: str, field: str, longest: int) -> str:
+def require_bounded(text: str, *, field: str, longest: int = LONGEST_TEXT) -> str:
+    """Accept a text of at most `longest` characters, as it is written.
+
+    Raises:
+        LimitExceededError: It is longer.
+    """
     if len(text) > longest:
         raise LimitExceededError(
             f"the {field} has {len(text):,} characters",

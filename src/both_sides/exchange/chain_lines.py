@@ -172,7 +172,9 @@ def replay_chain(chain: ForeignChain) -> ForeignReplay:
 def _check(event: ForeignEvent, previous_hex: str) -> BrokenLink | None:
     if event.previous_hex != previous_hex:
         return BrokenLink(
-            event.seq, "it does not follow from the event before it", previous_hex,
+            event.seq,
+            "it does not follow from the event before it",
+            previous_hex,
             event.previous_hex,
         )
     if event.body is None:
@@ -218,9 +220,7 @@ def _parse_dossier(document: Mapping[str, Any], source: str) -> ForeignChain:
     events = _parse_events(trail, source)
     integrity = document.get("integrity")
     coverage = integrity.get("coverage") if isinstance(integrity, Mapping) else None
-    return ForeignChain(
-        _scope_of(document, events), events, is_excerpt=coverage == "excerpt"
-    )
+    return ForeignChain(_scope_of(document, events), events, is_excerpt=coverage == "excerpt")
 
 
 def _scope_of(document: Mapping[str, Any], events: tuple[ForeignEvent, ...]) -> str:

@@ -127,7 +127,9 @@ def _parse_rival(claim: Any, place: str, source: str) -> Rival:  # noqa: ANN401 
     urls = _list(claim, "referenceUrls", source, MOST_FIGURES, place)
     for index, url in enumerate(urls):
         if not isinstance(url, str):
-            raise _malformed(source, f"{place}.referenceUrls[{index}]", url, "a text", '"https://…"')
+            raise _malformed(
+                source, f"{place}.referenceUrls[{index}]", url, "a text", '"https://…"'
+            )
     return Rival(
         claim_id=ClaimId(claim_id),
         value=_text(claim, "value", source, place) or "",
@@ -166,9 +168,7 @@ def figures_in(text: str, rivals: tuple[Rival, ...]) -> tuple[QuotedFigure, ...]
     )
 
 
-def _text(
-    document: Mapping[str, Any], member: str, source: str, place: str = ""
-) -> str | None:
+def _text(document: Mapping[str, Any], member: str, source: str, place: str = "") -> str | None:
     value = document.get(member)
     if value is None or isinstance(value, str):
         return value
@@ -177,10 +177,12 @@ def _text(
 
 def _number(
     document: Mapping[str, Any], member: str, source: str, place: str
-) -> Decimal | int | None:
+) -> Decimal | None:
     value = document.get(member)
-    if value is None or (isinstance(value, int | Decimal) and not isinstance(value, bool)):
-        return value
+    if value is None:
+        return None
+    if isinstance(value, int | Decimal) and not isinstance(value, bool):
+        return Decimal(value)
     if isinstance(value, float):
         return Decimal(repr(value))
     raise _malformed(source, _path(place, member), value, "a number or null", "2751862")
@@ -228,5 +230,6 @@ def _describe(value: Any) -> str:  # noqa: ANN401 - whatever was sent
         return "missing"
     if isinstance(value, bool):
         return "true" if value else "false"
-    kind = {dict: "an object", list: "a list", str: "a text"}.get(type(value), "a number")
+    kinds: dict[type, str] = {dict: "an object", list: "a list", str: "a text"}
+    kind = kinds.get(type(value), "a number")
     return f"{kind}" if isinstance(value, dict | list) else f"{kind} ({str(value)[:40]!r})"

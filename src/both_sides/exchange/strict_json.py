@@ -100,8 +100,8 @@ def _refuse_deep_nesting(text: str, source: str) -> None:
         return
     depth = 0
     for match in _BRACKET_OR_STRING.finditer(text):
-        token = match[0]
-        if token in "[{":
+        mark = match[0]
+        if mark in "[{":
             depth += 1
             if depth > DEEPEST:
                 raise LimitExceededError(
@@ -110,7 +110,7 @@ def _refuse_deep_nesting(text: str, source: str) -> None:
                     source=source,
                     deepest=DEEPEST,
                 )
-        elif token in "]}":
+        elif mark in "]}":
             depth -= 1
 
 
@@ -135,9 +135,10 @@ def _refuse_constant(name: str) -> Any:  # noqa: ANN401 - never returns
 
 
 def _whole_number(digits: str) -> int:
-    if len(digits) > LONGEST_WHOLE_NUMBER:
+    if len(digits) > LONGEST_WHOLE_NUMBER or math.isinf(float(digits)):
         raise _UnacceptableError(
-            f"a number of {len(digits):,} digits", "send numbers up to 1.797e308, or send it as text"
+            f"a number of {len(digits):,} digits",
+            "send numbers up to 1.797e308, or send it as text",
         )
     return int(digits)
 

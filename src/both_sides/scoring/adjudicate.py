@@ -147,9 +147,7 @@ def _sentences(
     )
 
 
-def _conclude(
-    ranked: tuple[RankedClaim, ...], margin_centipoints: int, as_of: str
-) -> Adjudication:
+def _conclude(ranked: tuple[RankedClaim, ...], margin_centipoints: int, as_of: str) -> Adjudication:
     """Add leader, runner-up, band and recommendation to a ranking."""
     leader = ranked[0] if ranked else None
     runner_up = ranked[1] if len(ranked) > 1 else None

@@ -35,12 +35,12 @@ def contribution(value: float, weight: float) -> int:
 
     *Source:* spec/engine.md, Factors (`contribution`, `round2`).
     """
-    return int(math.floor(value * weight * 100.0 * 100.0 + 0.5))
+    return math.floor(value * weight * 100.0 * 100.0 + 0.5)
 
 
 def hundredths(value: float) -> int:
     """Round a factor's value for display: half up on the double `value × 100`."""
-    return int(math.floor(value * 100.0 + 0.5))
+    return math.floor(value * 100.0 + 0.5)
 
 
 def recency(age_ms: int) -> float:
@@ -84,7 +84,7 @@ def bar_deprecated(
         barred[index] = deprecated[index] * any_active
 
 
-def order_claims(  # noqa: PLR0913 - columns, not options
+def order_claims(  # noqa: PLR0912, PLR0913 - one loop, as numba likes it; columns, not options
     scores: Sequence[int],
     references: Sequence[float],
     barred: Sequence[int],

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.commands import CreateRuling, RetireRuling, ReviseRuling
-from both_sides.domain.decide import decide, find_ruling
+from both_sides.domain.decide import decide
+from both_sides.domain.decide_desk import find_ruling
 from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, PropertyId, RulingId, ScopeId
@@ -264,9 +265,7 @@ class Desk:
         """
         return find_ruling(self.ledger.state(self.scope), ruling_id)
 
-    def rulings(
-        self, *, standing: Standing | None, cursor: str | None, limit: int
-    ) -> Page[Ruling]:
+    def rulings(self, *, standing: Standing | None, cursor: str | None, limit: int) -> Page[Ruling]:
         """List rulings in the order in which they were made.
 
         Args:
@@ -306,9 +305,7 @@ def read_narrowing(*, at: str | None, newest: bool) -> Narrowing:
     return Narrowing(newest=newest, at=at)
 
 
-def _is_wanted(
-    summary: DisputeSummary, standing: RulingId | None, wanted: DisputeFilter
-) -> bool:
+def _is_wanted(summary: DisputeSummary, standing: RulingId | None, wanted: DisputeFilter) -> bool:
     return (
         wanted.entity_id in {None, summary.subject.entity_id}
         and wanted.property_id in {None, summary.subject.property_id}

@@ -13,17 +13,21 @@ import orjson
 
 from both_sides.chain.canonical import canonicalise
 from both_sides.chain.members import from_members, to_members
+from both_sides.domain.claims import Claim
 from both_sides.domain.entities import Entity
 from both_sides.domain.events import Recorded
+from both_sides.domain.evolve import evolve
+from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Ruling
 from both_sides.domain.state import (
     A,
     Aggregate,
+    AuditedStatements,
     Counters,
     DisputeSummary,
     Docket,
     EntityName,
-    evolve,
+    EvidenceOwner,
 )
 from both_sides.errors import TamperedError
 from both_sides.store.port import ViewKey, ViewRow
@@ -35,6 +39,10 @@ KINDS: Final[dict[str, type[Aggregate]]] = {
     "dispute": DisputeSummary,
     "docket": Docket,
     "ruling": Ruling,
+    "claim": Claim,
+    "evidence": EvidenceOwner,
+    "audited": AuditedStatements,
+    "policy": Policy,
 }
 NAME_OF_KIND: Final = {kind: name for name, kind in KINDS.items()}
 CHANGES_AN_EVENT: Final = 1 << 20
@@ -74,9 +82,9 @@ class Fold:
         return slot.value  # type: ignore[return-value] # a slot holds what its kind says
 
     def apply(self, recorded: Recorded) -> None:
-        """Apply one event."""
+        """Apply one event: each change before the next is asked for, as `evolve` expects."""
         first_ordinal = recorded.n * CHANGES_AN_EVENT
-        for index, change in enumerate(list(evolve(self, recorded))):
+        for index, change in enumerate(evolve(self, recorded)):
             slot = self._slots.get((change.kind, change.key))
             if slot is None:
                 slot = self._slots[change.kind, change.key] = _Slot(None)

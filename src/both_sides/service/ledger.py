@@ -142,9 +142,7 @@ class Ledger:
         row = self.store.view(scope, NAME_OF_KIND[kind], key)
         return None if row is None else decode_view(row)  # type: ignore[return-value] # as asked
 
-    def all(
-        self, scope: ScopeId, kind: type[A], *, after: int = -1
-    ) -> Iterator[tuple[int, A]]:
+    def all(self, scope: ScopeId, kind: type[A], *, after: int = -1) -> Iterator[tuple[int, A]]:
         """Read the aggregates of one kind in the order of their creation, with their ordinals."""
         for row in self.store.views(scope, NAME_OF_KIND[kind], after=after):
             yield row.ordinal, decode_view(row)  # type: ignore[misc] # as asked
@@ -170,9 +168,7 @@ class Ledger:
 class _Transaction:
     """Run requests one after the other on one locked scope, and write everything at the end."""
 
-    def __init__(
-        self, scope: ScopeId, session: WriteSession, clock: Callable[[], str]
-    ) -> None:
+    def __init__(self, scope: ScopeId, session: WriteSession, clock: Callable[[], str]) -> None:
         self._scope = scope
         self._session = session
         self._clock = clock
@@ -248,8 +244,7 @@ class _Transaction:
     def _require_head(self, expected: Head) -> None:
         if (expected.n, expected.seal_hex) != (self._head.n, self._head.seal_hex):
             raise StaleHeadError(
-                f"the chain of {self._scope} has moved on from link {expected.n} to"
-                f" {self._head.n}",
+                f"the chain of {self._scope} has moved on from link {expected.n} to {self._head.n}",
                 hint="read what was added, then send the request with the new head",
                 scope=self._scope,
                 expected=expected.n,

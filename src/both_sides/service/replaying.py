@@ -141,8 +141,12 @@ class _Reader:
                 )
         if envelope["at"] < self._at:
             self.column_findings.append(
-                BrokenLink(row.link.n, "its time is before that of the link before it", self._at,
-                           envelope["at"])
+                BrokenLink(
+                    row.link.n,
+                    "its time is before that of the link before it",
+                    self._at,
+                    envelope["at"],
+                )
             )
         self._at = envelope["at"]
 

@@ -1,9 +1,9 @@
 """Join settings, store, clock and ledger: the one place that reads the environment and the time.
 
-    --ledger    BOTH_SIDES_LEDGER     a path, default ./both-sides.db
-    --scope     BOTH_SIDES_SCOPE      default local
-    --actor     BOTH_SIDES_ACTOR      default the name of the login
-    --language  BOTH_SIDES_LANGUAGE   default en
+--ledger    BOTH_SIDES_LEDGER     a path, default ./both-sides.db
+--scope     BOTH_SIDES_SCOPE      default local
+--actor     BOTH_SIDES_ACTOR      default the name of the login
+--language  BOTH_SIDES_LANGUAGE   default en
 """
 
 import getpass

@@ -1,6 +1,7 @@
-"""Say what a store must do; its comment is the contract, and `tests/contract` holds every store to it.
+"""Say what a store must do: the comment of `LedgerStore` is the contract.
 
-A store keeps bytes. It seals nothing, decides nothing and reads no clock.
+`tests/contract` holds every store to it. A store keeps bytes; *it does not* seal, decide or read
+the clock.
 """
 
 from collections.abc import Callable, Iterator, Sequence

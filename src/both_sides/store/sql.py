@@ -103,9 +103,7 @@ class SqlSession:
         if self._is_new:
             genesis = genesis_seal(self._scope)
             self._connection.execute(
-                insert(scopes).values(
-                    scope=self._scope, genesis=genesis, n=0, seal=genesis, at=""
-                )
+                insert(scopes).values(scope=self._scope, genesis=genesis, n=0, seal=genesis, at="")
             )
             self._is_new = False
         self._connection.execute(

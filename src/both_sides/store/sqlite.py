@@ -292,4 +292,3 @@ def _explain(error: DBAPIError, path: Path) -> LedgerError:
         ledger=str(path),
         sqlite=text,
     )
-

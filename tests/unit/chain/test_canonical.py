@@ -9,10 +9,10 @@ import pytest
 import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.shared import shared
 
 from both_sides.chain.canonical import LARGEST_INTEGER, MISSING, canonicalise
 from both_sides.errors import NotCanonicalError
-from tests.shared import shared
 
 JCS_CASES = ("arrays", "french", "structures", "unicode", "values", "weird")
 
@@ -42,8 +42,9 @@ json_values = st.recursive(
     | st.integers(-LARGEST_INTEGER * 4, LARGEST_INTEGER * 4)
     | st.floats()
     | st.text(st.characters(exclude_categories=()), max_size=6),
-    lambda children: st.lists(children, max_size=4)
-    | st.dictionaries(st.text(max_size=4), children, max_size=4),
+    lambda children: (
+        st.lists(children, max_size=4) | st.dictionaries(st.text(max_size=4), children, max_size=4)
+    ),
     max_leaves=12,
 )
 

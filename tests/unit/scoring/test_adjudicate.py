@@ -82,7 +82,7 @@ dates = st.one_of(
 precisions = st.sampled_from(
     [None, "", "quantity", "coordinate ±1", *(f"year precision {code}" for code in range(15))]
 )
-claims = st.fixed_dictionaries(
+claims: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "claimId": st.text("aAbB1é😀", min_size=1, max_size=3),
         "value": st.just("v"),
@@ -186,8 +186,12 @@ def test_every_factor_states_the_number_behind_it() -> None:
     """The figure is quoted with the words it was read from."""
     figures = (QuotedFigure(Decimal(2800000), "2.8 million"),)
     claim = rival(
-        "a", numeric=Decimal(2791862), reference_count=2, retrieved="2021-04-02",
-        precision="quantity", rank=EditorialRank.PREFERRED,
+        "a",
+        numeric=Decimal(2791862),
+        reference_count=2,
+        retrieved="2021-04-02",
+        precision="quantity",
+        rank=EditorialRank.PREFERRED,
     )
     sentences = [score.sentence for score in ranked(claim, figures=figures).ranked[0].factors]
     assert sentences == [

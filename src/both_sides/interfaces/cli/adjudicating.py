@@ -81,9 +81,7 @@ def _adjudicate_lines(name: str, as_of: str | None) -> int:
         for number, line in read_lines(stream):
             source = f"{name_of(name)} line {number}"
             try:
-                dispute, line_as_of = parse_dispute(
-                    parse_json(line, source=source), source=source
-                )
+                dispute, line_as_of = parse_dispute(parse_json(line, source=source), source=source)
                 answer = run_engine(dispute, as_of or line_as_of or utc_now())
             except LedgerError as error:
                 report(error, wants_json=True)

@@ -104,9 +104,7 @@ def _show_entity(desk: Desk, entity: Entity, *, as_json: bool) -> None:
     rows = [
         {
             "propertyId": group.property_id,
-            "propertyLabel": group.label
-            or desk.names.find(group.property_id)
-            or group.property_id,
+            "propertyLabel": group.label or desk.names.find(group.property_id) or group.property_id,
             "claims": len(group.statements),
             "distinctValues": group.distinct_values,
             "kind": classify(group.statements).value,

@@ -1,7 +1,8 @@
 """Print the method."""
 
-from cyclopts import Parameter
 from typing import Annotated
+
+from cyclopts import Parameter
 
 from both_sides.interfaces.cli.output import print_json, print_text
 from both_sides.interfaces.wire.method import method_members, method_text

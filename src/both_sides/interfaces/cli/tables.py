@@ -113,9 +113,7 @@ def _factor_table(factors: tuple[FactorScore, ...]) -> Table:
         full = score.factor.weight_points
         cells = round(BAR_CELLS * score.contribution / full)
         bar = "█" * cells + "░" * (BAR_CELLS - cells)
-        table.add_row(
-            score.factor.label, f"{score.contribution:.2f}/{full}", bar, score.sentence
-        )
+        table.add_row(score.factor.label, f"{score.contribution:.2f}/{full}", bar, score.sentence)
     return table
 
 

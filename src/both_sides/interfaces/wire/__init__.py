@@ -1,1 +1,1 @@
-"""What goes over the wire: the JSON shapes that every face shares, and what an error means on each."""
+"""What goes over the wire: the JSON shapes that all faces share, what an error means on each."""

@@ -90,12 +90,12 @@ def method_text() -> str:
         "",
         "The five factors (each 0 to 1, times its weight, times 100 points)",
     ]
-    lines += [
-        f"  {factor.value:<14} {factor.weight:.2f}  {factor.measures}" for factor in Factor
-    ]
+    lines += [f"  {factor.value:<14} {factor.weight:.2f}  {factor.measures}" for factor in Factor]
     lines += ["", "Bands of the margin (leader minus runner-up)"]
     for band in Band:
-        lines.append(f"  {band.value:<11} from {_FROM_CENTIPOINTS[band] / 100:5.2f}  {band.meaning}")
+        lines.append(
+            f"  {band.value:<11} from {_FROM_CENTIPOINTS[band] / 100:5.2f}  {band.meaning}"
+        )
         lines.append(f"  {'':<23}{band.required_action}")
     lines += ["", "Two rules the engine will not bend"]
     for rule, because in RULES:

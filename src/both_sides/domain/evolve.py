@@ -1,0 +1,73 @@
+"""Say what follows from an event.
+
+`evolve` reads the aggregates there are and answers with those that change, one after the other.
+Who applies them does so before asking for the next, so a change sees those before it.
+"""
+
+from collections.abc import Iterator
+
+from both_sides.domain import evolve_audit, evolve_desk
+from both_sides.domain.events import (
+    ClaimCreated,
+    ClaimReactivated,
+    ClaimRetired,
+    ClaimUpdated,
+    EntityImported,
+    EvidenceAdded,
+    EvidenceWithdrawn,
+    PolicyChanged,
+    Recorded,
+    RulingCreated,
+    RulingRetired,
+    RulingSuperseded,
+    RulingUpdated,
+    VerdictRecorded,
+)
+from both_sides.domain.state import Change, State, changed
+
+
+def evolve(  # noqa: PLR0912 - one branch an event
+    state: State, recorded: Recorded
+) -> Iterator[Change]:
+    """Say what follows from an event.
+
+    Args:
+        state: The scope; each change that was yielded is in it when the next is asked for.
+        recorded: The event in its place.
+
+    Yields:
+        Each aggregate that changes, as it is afterwards.
+
+    Raises:
+        LookupError: The event names something that no event created, so no decision wrote it.
+
+    *Source:* house-style.md, "The one idea".
+    """
+    match recorded.event:
+        case EntityImported(entity):
+            yield from evolve_audit.follow_source(state, recorded, entity)
+            yield from evolve_desk.import_entity(state, entity)
+        case RulingCreated():
+            yield from evolve_desk.create_ruling(state, recorded, recorded.event)
+        case RulingUpdated(ruling_id, rationale):
+            yield from evolve_desk.update_ruling(state, recorded, ruling_id, rationale)
+        case RulingSuperseded(ruling_id, superseded_by):
+            yield from evolve_desk.supersede_ruling(state, recorded, ruling_id, superseded_by)
+        case RulingRetired(ruling_id, reason):
+            yield from evolve_desk.retire_ruling(state, recorded, ruling_id, reason)
+        case ClaimCreated():
+            yield from evolve_audit.create_claim(state, recorded, recorded.event)
+        case ClaimUpdated():
+            yield from evolve_audit.update_claim(state, recorded, recorded.event)
+        case ClaimRetired():
+            yield from evolve_audit.retire_claim(state, recorded, recorded.event)
+        case ClaimReactivated(claim_id):
+            yield from evolve_audit.reactivate_claim(state, recorded, claim_id)
+        case EvidenceAdded():
+            yield from evolve_audit.add_evidence(state, recorded, recorded.event)
+        case EvidenceWithdrawn():
+            yield from evolve_audit.withdraw_evidence(state, recorded, recorded.event)
+        case VerdictRecorded():
+            yield from evolve_audit.record_verdict(state, recorded, recorded.event)
+        case PolicyChanged(policy):
+            yield changed(policy)

@@ -46,6 +46,8 @@ class ProblemCode(StrEnum):
     INVALID_STATEMENT_ID = "invalid_statement_id"
     FOREIGN_PROPERTY = "foreign_property"
     UNKNOWN_RANK = "unknown_rank"
+    # The ledger.
+    NOT_SEALABLE = "not_sealable"
 
 
 HINTS: Final = {
@@ -90,6 +92,7 @@ HINTS: Final = {
         "the claim was kept under the property it is listed under; check which one was meant"
     ),
     ProblemCode.UNKNOWN_RANK: "the claim counts as normal; ranks are preferred, normal, deprecated",
+    ProblemCode.NOT_SEALABLE: "mend the text that has no canonical form; the others were recorded",
 }
 
 

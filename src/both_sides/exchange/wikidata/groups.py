@@ -8,7 +8,7 @@ is named as lost in a problem. *This module does not* read what a statement says
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from both_sides.domain.entities import Statement, StatementGroup
@@ -55,7 +55,7 @@ def read_groups(
     reader = _GroupReader(entity_id, problems)
     groups: list[StatementGroup] = []
     found = left_out = 0
-    for property_id, raw in _groups_of(document, problems, entity_id):
+    for property_id, raw in _groups_of(document, problems, entity_id).items():
         listed = raw if isinstance(raw, list) else as_list(raw, member_key="mainsnak")
         if listed is None:
             problems.append(
@@ -91,7 +91,8 @@ def read_groups(
 def count_statements(document: Mapping[str, Any]) -> int:
     """Count the statements of an entity without reading them."""
     return sum(
-        len(as_list(raw, member_key="mainsnak") or ()) for _, raw in _groups_of(document, [], "")
+        len(as_list(raw, member_key="mainsnak") or ())
+        for raw in _groups_of(document, [], "").values()
     )
 
 
@@ -174,14 +175,15 @@ def _is_claim_id(written: str) -> bool:
 
 def _groups_of(
     document: Mapping[str, Any], problems: list[Problem], entity_id: str
-) -> Iterator[tuple[str, Any]]:
-    """Give (property id, statements) in the order of the source."""
+) -> Mapping[str, Any]:
+    """Give what stands for each property, in the order of the source."""
+    groups: dict[str, Any] = {}
     for member in _MEMBERS:
         raw = document.get(member)
         if not raw:
             continue
-        groups = _by_property(raw) if isinstance(raw, list) else as_map(raw)
-        if groups is None:
+        found = _by_property(raw) if isinstance(raw, list) else as_map(raw)
+        if found is None:
             problems.append(
                 Problem(
                     ProblemCode.MALFORMED_STATEMENTS,
@@ -189,8 +191,19 @@ def _groups_of(
                     entity_id=entity_id,
                 )
             )
-            continue
-        yield from groups.items()
+        else:
+            groups = _merged(groups, found) if groups else found
+    return groups
+
+
+def _merged(groups: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """Put together what one document says under both names."""
+    merged = dict(groups)
+    for property_id, raw in more.items():
+        before = as_list(merged.get(property_id), member_key="mainsnak")
+        after = as_list(raw, member_key="mainsnak")
+        merged[property_id] = [*before, *after] if before and after else before or raw
+    return merged
 
 
 def _by_property(listed: list[Any]) -> dict[str, list[Any]]:

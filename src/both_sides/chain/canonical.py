@@ -14,6 +14,7 @@ rest. *This module does not* normalise Unicode: what was meant is what is sealed
 """
 
 import math
+from collections.abc import Iterable
 from enum import Enum
 from typing import Any, Final
 
@@ -56,6 +57,8 @@ def canonicalise(
 
     *Source:* Method page, "How the chain is sealed"; spec/ledger.md, 2; RFC 8785.
     """
+    if value is MISSING:
+        raise _refusal("a missing value is no value")
     is_plain = _is_plain(value, 0, refuse_index_keys=refuse_index_keys)
     try:
         if is_plain:
@@ -65,13 +68,33 @@ def canonicalise(
         raise _refusal("it has half of a surrogate pair in a text") from None
 
 
-def _is_plain(
-    value: Any,  # noqa: ANN401 - any JSON value
-    depth: int,
-    *,
-    refuse_index_keys: bool,
-) -> bool:
+def _is_plain(value: Any, depth: int, *, refuse_index_keys: bool) -> bool:  # noqa: ANN401 - JSON
     """Refuse what has no canonical form; tell whether the fast writer gives the right bytes."""
+    kind = type(value)
+    if kind is dict:
+        members: Iterable[Any] = value.values()
+        is_plain = _has_plain_keys(value, refuse_index_keys=refuse_index_keys)
+    elif kind is list or kind is tuple:
+        members, is_plain = value, True
+        if MISSING in value:
+            raise _refusal("a list has a missing member; write null or leave it out")
+    else:
+        return _is_plain_scalar(value)
+    if depth >= DEEPEST:
+        raise _refusal(f"it is nested deeper than {DEEPEST} levels")
+    for member in members:
+        kind = type(member)
+        if kind is str or member is None:  # nine members of ten; a call for each would cost most
+            continue
+        if kind is dict or kind is list or kind is tuple:
+            if not _is_plain(member, depth + 1, refuse_index_keys=refuse_index_keys):
+                is_plain = False
+        elif not _is_plain_scalar(member):
+            is_plain = False
+    return is_plain
+
+
+def _is_plain_scalar(value: Any) -> bool:  # noqa: ANN401 - any JSON value
     kind = type(value)
     if kind is str or value is None or kind is bool:
         return True
@@ -83,34 +106,20 @@ def _is_plain(
         if not math.isfinite(value):
             raise _refusal(f"{value} is no JSON number")
         return False
-    if depth >= DEEPEST:
-        raise _refusal(f"it is nested deeper than {DEEPEST} levels")
-    if kind is dict:
-        return _is_plain_object(value, depth, refuse_index_keys=refuse_index_keys)
-    if kind is list or kind is tuple:
-        is_plain = True
-        for member in value:
-            if member is MISSING:
-                raise _refusal("a list has a missing member; write null or leave it out")
-            if not _is_plain(member, depth + 1, refuse_index_keys=refuse_index_keys):
-                is_plain = False
-        return is_plain
+    if value is MISSING:  # dropped by `_without_missing`
+        return False
     raise _refusal(f"{kind.__name__} is no JSON type")
 
 
-def _is_plain_object(value: dict[Any, Any], depth: int, *, refuse_index_keys: bool) -> bool:
+def _has_plain_keys(value: dict[Any, Any], *, refuse_index_keys: bool) -> bool:
     is_plain = True
-    for key, member in value.items():
+    for key in value:
         if type(key) is not str:
             raise _refusal(f"the key {key!r} is no text")
         if not key.isascii():
             is_plain = False
         elif refuse_index_keys and key.isdigit() and (key[0] != "0" or len(key) == 1):
             raise _refusal(f"the key {key[:40]!r} is an integer, which JavaScript would reorder")
-        if member is MISSING or not _is_plain(
-            member, depth + 1, refuse_index_keys=refuse_index_keys
-        ):
-            is_plain = False
     return is_plain
 
 

@@ -6,16 +6,23 @@ from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.claims import NO_SOURCE, ClaimSource
 from both_sides.domain.entities import Entity
 from both_sides.domain.evidence import EvidenceKind, Stance
-from both_sides.domain.ids import ClaimId, EvidenceId, RulingId
+from both_sides.domain.ids import ClaimId, EvidenceId, PropertyId, RulingId
 from both_sides.domain.rulings import Acknowledgement, CaseFile
 from both_sides.domain.verdicts import Conclusion
 
 
 @dataclass(frozen=True, slots=True)
 class ImportEntity:
-    """Ask to take over what was read about an entity."""
+    """Ask to take over what was read about an entity.
+
+    Args:
+        entity: What was read.
+        properties: The only properties that were read, so that others stay as they are; None
+            where all were.
+    """
 
     entity: Entity
+    properties: tuple[PropertyId, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

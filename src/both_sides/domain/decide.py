@@ -43,8 +43,8 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:  # noqa: PLR091
     *Source:* spec/engine.md; spec/claims.md; spec/interfaces.md.
     """
     match command:
-        case ImportEntity(entity):
-            return decide_desk.import_entity(state, entity)
+        case ImportEntity(entity, properties):
+            return decide_desk.import_entity(state, entity, properties)
         case CreateRuling():
             return decide_desk.create_ruling(state, command)
         case ReviseRuling(ruling_id, rationale):

@@ -1,5 +1,7 @@
 """Decide on imports and rulings. Every rule stands beside the clause it implements."""
 
+from dataclasses import replace
+
 from both_sides.domain.claims import Claim
 from both_sides.domain.commands import CreateRuling
 from both_sides.domain.decomposition import conclusion_that_holds
@@ -12,7 +14,7 @@ from both_sides.domain.events import (
     RulingSuperseded,
     RulingUpdated,
 )
-from both_sides.domain.ids import RulingId, format_number
+from both_sides.domain.ids import PropertyId, RulingId, format_number
 from both_sides.domain.rulings import Acknowledgement, Ruling, Standing
 from both_sides.domain.state import Docket, State, counters
 from both_sides.domain.verdicts import Conclusion
@@ -46,12 +48,35 @@ def find_ruling(state: State, ruling_id: RulingId) -> Ruling:
     return ruling
 
 
-def import_entity(state: State, entity: Entity) -> tuple[Event, ...]:
-    """Record an entity unless exactly this was imported last: a repeated import is no event."""
+def import_entity(
+    state: State, entity: Entity, properties: tuple[PropertyId, ...] | None
+) -> tuple[Event, ...]:
+    """Record an entity unless it is like that already, or was replaced by a newer version.
+
+    So a repeated import is no event. What this import did not read stays: other properties, and a
+    second source that is known.
+    """
     before = state.get(Entity, entity.entity_id)
-    if before is not None and before.provenance.digest == entity.provenance.digest:
+    if before is None:
+        return (EntityImported(entity),)
+    known, read = before.provenance, entity.provenance
+    is_older = (read.revision or 0) < (known.revision or 0) or read.digest in known.replaces
+    if is_older and properties is None:
         return ()
-    return (EntityImported(entity),)
+    groups = entity.groups
+    if properties is not None:
+        kept = (group for group in before.groups if group.property_id not in properties)
+        groups = (*kept, *entity.groups)
+    is_new = read.digest not in {known.digest, *known.replaces}
+    merged = replace(
+        entity,
+        groups=groups,
+        second_source=entity.second_source or before.second_source,
+        provenance=replace(
+            read, replaces=(*known.replaces, known.digest) if is_new else known.replaces
+        ),
+    )
+    return () if merged == before else (EntityImported(merged),)
 
 
 def create_ruling(state: State, command: CreateRuling) -> tuple[Event, ...]:

@@ -152,6 +152,7 @@ class Provenance:
         revision: The source's own revision number, or None.
         modified: When the source last changed it, ISO; or None.
         digest: SHA-384 of what was read, hexadecimal; equal digests mean nothing changed.
+        replaces: Digests of the versions that this one took the place of.
     """
 
     publisher: str
@@ -160,6 +161,7 @@ class Provenance:
     url: str | None = None
     revision: int | None = None
     modified: str | None = None
+    replaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

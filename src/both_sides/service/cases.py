@@ -16,7 +16,7 @@ from both_sides.domain.state import EntityName, State
 from both_sides.domain.time_series import Narrowing, classify, narrow
 from both_sides.errors import NotFoundError
 from both_sides.exchange.engine_lines import figures_in, format_dispute
-from both_sides.exchange.wikidata import bundled_name
+from both_sides.exchange.wikidata import known_name
 from both_sides.service.names import Names, ids_mentioned
 
 
@@ -71,7 +71,7 @@ def names_in(state: State) -> Names:
         name = state.get(EntityName, identifier)
         return None if name is None else name.label
 
-    return Names(imported, bundled_name)
+    return Names(imported, known_name)
 
 
 def find_entity(state: State, entity_id: EntityId) -> Entity:

@@ -4,14 +4,13 @@ The same fold serves a writer (over the store's view rows) and a rebuild (over n
 rebuild finds is what a writer would have written.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
 import orjson
 
-from both_sides.chain.canonical import canonicalise
 from both_sides.chain.members import from_members, to_members
 from both_sides.domain.claims import Claim
 from both_sides.domain.entities import Entity
@@ -48,6 +47,7 @@ NAME_OF_KIND: Final = {kind: name for name, kind in KINDS.items()}
 CHANGES_AN_EVENT: Final = 1 << 20
 
 ReadView = Callable[[str, str], ViewRow | None]
+ReadViews = Callable[[Sequence[ViewKey]], Iterable[ViewRow]]
 
 
 @dataclass(slots=True)
@@ -76,10 +76,21 @@ class Fold:
         """Find an aggregate by its kind and key, or answer None."""
         slot = self._slots.get((kind, key))
         if slot is None:
-            row = self._read(NAME_OF_KIND[kind], key)
-            slot = _Slot(None) if row is None else _Slot(decode_view(row), row.ordinal, row.n)
-            self._slots[kind, key] = slot
+            slot = self._take(kind, key, self._read(NAME_OF_KIND[kind], key))
         return slot.value  # type: ignore[return-value] # a slot holds what its kind says
+
+    def expect(self, keys: Iterable[ViewKey], read: ReadViews) -> None:
+        """Read at once what will be asked for one by one; a batch of imports is twice as fast."""
+        wanted = {(row.kind, row.key): row for row in keys}
+        found = {(row.kind, row.key): row for row in read(list(wanted.values()))}
+        for name, key in wanted:
+            if (KINDS[name], key) not in self._slots:
+                self._take(KINDS[name], key, found.get((name, key)))
+
+    def _take(self, kind: type[Aggregate], key: str, row: ViewRow | None) -> _Slot:
+        slot = _Slot(None) if row is None else _Slot(decode_view(row), row.ordinal, row.n)
+        self._slots[kind, key] = slot
+        return slot
 
     def apply(self, recorded: Recorded) -> None:
         """Apply one event: each change before the next is asked for, as `evolve` expects."""
@@ -115,7 +126,8 @@ def encode_view(
     kind: type[Aggregate], key: str, value: Aggregate, *, ordinal: int, n: int
 ) -> ViewRow:
     """Write an aggregate as a view row."""
-    body = canonicalise(to_members(value))
+    # A view is ours alone, so it needs equal bytes for equal values, not the form that is sealed.
+    body = orjson.dumps(to_members(value), option=orjson.OPT_SORT_KEYS)
     return ViewRow(NAME_OF_KIND[kind], key, ordinal, n, body, sha256(body).hexdigest())
 
 

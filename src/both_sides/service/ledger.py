@@ -6,7 +6,7 @@ A refusal leaves no trace; a receipt means that the event survives a crash. *Thi
 know what is decided: the plan of a request is a pure function of the state.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -27,7 +27,14 @@ from both_sides.errors import (
     StaleHeadError,
 )
 from both_sides.service.fold import NAME_OF_KIND, Fold, decode_view
-from both_sides.store.port import Batch, EventRow, LedgerStore, StoredReceipt, WriteSession
+from both_sides.store.port import (
+    Batch,
+    EventRow,
+    LedgerStore,
+    StoredReceipt,
+    ViewKey,
+    WriteSession,
+)
 
 LONGEST_KEY = 200
 Members = Mapping[str, Any]
@@ -60,6 +67,8 @@ class Request:
         idempotency_key: Makes the request happen once however often it is sent; or None.
         expected: The head that the caller has seen; the request is refused where it moved. Or
             None.
+        reads: View rows that the plan will ask for, so that a batch of requests reads them at
+            once; it may be empty.
     """
 
     plan: Plan
@@ -67,6 +76,7 @@ class Request:
     members: Members = field(default_factory=dict)
     idempotency_key: str | None = None
     expected: Head | None = None
+    reads: Sequence[ViewKey] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +165,7 @@ class Ledger:
         self, scope: ScopeId, session: WriteSession, requests: Sequence[Request]
     ) -> list[Receipt | LedgerError]:
         transaction = _Transaction(scope, session, self._clock)
+        transaction.expect(key for request in requests for key in request.reads)
         outcomes: list[Receipt | LedgerError] = []
         for request in requests:
             try:
@@ -176,6 +187,9 @@ class _Transaction:
         self._head = session.head
         self._rows: list[EventRow] = []
         self._receipts: dict[str, StoredReceipt] = {}
+
+    def expect(self, keys: Iterable[ViewKey]) -> None:
+        self._fold.expect(keys, self._session.views)
 
     def run(self, request: Request) -> Receipt:
         # 1. A request that was answered before gets the same answer.

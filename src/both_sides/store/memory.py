@@ -6,14 +6,14 @@ process.
 
 import threading
 from bisect import insort
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from both_sides.chain.seal import Head, genesis_seal
 from both_sides.domain.ids import ScopeId
 from both_sides.errors import StoreUnavailableError
-from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewRow, WriteSession
+from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewKey, ViewRow, WriteSession
 
 T = TypeVar("T")
 
@@ -113,6 +113,10 @@ class _Session:
             if any((gone.kind, gone.key) == (kind, key) for gone in batch.dropped):
                 return None
         return self._kept.views.get((kind, key))
+
+    def views(self, keys: Sequence[ViewKey]) -> list[ViewRow]:
+        rows = (self.view(key.kind, key.key) for key in keys)
+        return [row for row in rows if row is not None]
 
     def receipt(self, key: str) -> StoredReceipt | None:
         for batch in self._batches:

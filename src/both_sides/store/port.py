@@ -52,7 +52,7 @@ class ViewRow:
 
 @dataclass(frozen=True, slots=True)
 class ViewKey:
-    """Name a view row that is to go."""
+    """Name a view row."""
 
     kind: str
     key: str
@@ -100,6 +100,10 @@ class WriteSession(Protocol):
 
     def view(self, kind: str, key: str) -> ViewRow | None:
         """Read one view row."""
+        ...
+
+    def views(self, keys: Sequence[ViewKey]) -> Sequence[ViewRow]:
+        """Read many view rows at once; those that are not there are left out."""
         ...
 
     def receipt(self, key: str) -> StoredReceipt | None:

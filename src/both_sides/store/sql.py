@@ -4,19 +4,20 @@ How a scope is locked, how a transaction begins and how a database says no diffe
 each store. *This module does not* open, commit or close.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.sql.dml import Insert
 
 from both_sides.chain.seal import Head, Link, genesis_seal
 from both_sides.domain.ids import ScopeId
-from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewRow
+from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewKey, ViewRow
 from both_sides.store.tables import events, receipts, scopes, views
 
 EVENTS_A_PAGE: Final = 500
 VIEWS_A_PAGE: Final = 500
+KEYS_A_QUERY: Final = 500
 
 Upsert = Callable[[], Insert]
 Connect = Callable[[], Any]  # a context manager that gives a Connection
@@ -46,6 +47,22 @@ class SqlSession:
     def view(self, kind: str, key: str) -> ViewRow | None:
         """Read one view row."""
         return read_view(self._connection, self._scope, kind, key)
+
+    def views(self, keys: Sequence[ViewKey]) -> list[ViewRow]:
+        """Read many view rows at once."""
+        by_kind: dict[str, list[str]] = {}
+        for key in keys:
+            by_kind.setdefault(key.kind, []).append(key.key)
+        rows: list[ViewRow] = []
+        for kind, names in by_kind.items():
+            for start in range(0, len(names), KEYS_A_QUERY):
+                query = select(views).where(
+                    views.c.scope == self._scope,
+                    views.c.kind == kind,
+                    views.c.key.in_(names[start : start + KEYS_A_QUERY]),
+                )
+                rows.extend(map(_view_row, self._connection.execute(query)))
+        return rows
 
     def receipt(self, key: str) -> StoredReceipt | None:
         """Read the answer that was given under an idempotency key."""
@@ -146,13 +163,13 @@ def read_scopes(connection: Connection) -> tuple[ScopeId, ...]:
 def read_view(connection: Connection, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
     """Read one view row."""
     row = connection.execute(
-        select(views.c.ordinal, views.c.n, views.c.body, views.c.digest).where(
-            views.c.scope == scope, views.c.kind == kind, views.c.key == key
-        )
+        select(views).where(views.c.scope == scope, views.c.kind == kind, views.c.key == key)
     ).one_or_none()
-    if row is None:
-        return None
-    return ViewRow(kind, key, row.ordinal, row.n, bytes(row.body), row.digest)
+    return None if row is None else _view_row(row)
+
+
+def _view_row(row: Row[Any]) -> ViewRow:
+    return ViewRow(row.kind, row.key, row.ordinal, row.n, bytes(row.body), row.digest)
 
 
 def read_events(
@@ -188,8 +205,7 @@ def read_views(
             query = query.where(views.c.kind == kind)
         with connect() as connection:
             page = connection.execute(query.order_by(views.c.ordinal).limit(VIEWS_A_PAGE)).all()
-        for row in page:
-            yield ViewRow(row.kind, row.key, row.ordinal, row.n, bytes(row.body), row.digest)
+        yield from map(_view_row, page)
         if len(page) < VIEWS_A_PAGE:
             return
         after = page[-1].ordinal

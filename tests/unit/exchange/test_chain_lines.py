@@ -126,8 +126,16 @@ def test_a_broken_line_stops_none_of_the_others() -> None:
 
 @pytest.mark.parametrize(
     "document",
-    [3, [], {}, {"events": 3}, {"events": [3]}, {"events": [{}]}, {"scopeId": 3, "events": []},
-     {"auditTrail": 3}],
+    [
+        3,
+        [],
+        {},
+        {"events": 3},
+        {"events": [3]},
+        {"events": [{}]},
+        {"scopeId": 3, "events": []},
+        {"auditTrail": 3},
+    ],
 )
 def test_what_is_no_chain_is_refused(document: Any) -> None:  # noqa: ANN401
     """With the shape that would have been accepted."""

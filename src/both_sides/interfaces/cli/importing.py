@@ -1,0 +1,113 @@
+"""Import entities from files and from Wikidata."""
+
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from both_sides.domain.ids import parse_entity_id, parse_property_id
+from both_sides.errors import InvalidInputError
+from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.output import console, note, print_json, progress
+from both_sides.service.importing import ImportReport, Selection, import_files
+
+PROBLEMS_SHOWN = 50
+INCOMPLETE_EXIT_CODE = 2
+
+Many = Parameter(consume_multiple=True)
+
+
+def import_wikidata(
+    *paths: Path,
+    entity: Annotated[tuple[str, ...], Many] = (),
+    property: Annotated[tuple[str, ...], Many] = (),  # noqa: A002 - the option is called --property
+    common: Common = DEFAULTS,
+) -> int:
+    """Import Wikidata entities: entity JSON, dump lines or NDJSON; plain, .gz or .bz2.
+
+    A broken line or statement is reported with its place and stops nothing. A repeated import
+    records nothing new. Exit code 2 if something could not be read.
+
+    Args:
+        paths: The files.
+        entity: Only these entities, for example --entity Q1764 Q90.
+        property: Only claims about these properties, for example --property P1082 P571.
+        common: Ledger, scope, actor, language, JSON.
+    """
+    if not paths:
+        raise InvalidInputError(
+            "which file?",
+            hint="name one or more, for example `both-sides import wikidata latest-all.json.gz`",
+            field="paths",
+        )
+    with common.desk(create=True) as (desk, settings):
+        selection = Selection(
+            entities=frozenset(map(parse_entity_id, entity)) or None,
+            properties=tuple(map(parse_property_id, property)) or None,
+            language=settings.language,
+        )
+        total = sum(path.stat().st_size for path in paths if path.is_file())
+        began = monotonic()
+        with progress("importing", total) as tell:
+
+            def show(report: ImportReport) -> None:
+                rate = report.entities / max(monotonic() - began, 0.001)
+                tell(report.bytes_read, f"{report.entities:,} entities, {rate:,.0f}/s")
+
+            report = import_files(
+                desk, paths, selection, actor=settings.actor, progress=show
+            )
+    print_report(report, as_json=common.json)
+    return INCOMPLETE_EXIT_CODE if report.problem_counts else 0
+
+
+def print_report(report: ImportReport, *, as_json: bool) -> None:
+    """Say what became of everything that was read."""
+    if as_json:
+        print_json(report_members(report))
+        return
+    out = console()
+    out.print(
+        f"{report.entities:,} entities read: {report.recorded:,} recorded,"
+        f" {report.unchanged:,} unchanged"
+    )
+    out.print(
+        f"{report.statements:,} statements: {report.claims:,} claims,"
+        f" {report.left_out:,} left out, {report.lost:,} lost"
+    )
+    for problem in report.problems[:PROBLEMS_SHOWN]:
+        note(f"problem: {problem} [{problem.code.value}]\n   hint: {problem.hint}")
+    total = sum(report.problem_counts.values())
+    if total > PROBLEMS_SHOWN:
+        note(f"{total - PROBLEMS_SHOWN:,} more problems; --json lists up to 10,000")
+    for code, count in sorted(report.problem_counts.items()):
+        note(f"{count:>7,}  {code}")
+
+
+def report_members(report: ImportReport) -> dict[str, Any]:
+    """Write an import report as JSON members."""
+    return {
+        "entities": report.entities,
+        "recorded": report.recorded,
+        "unchanged": report.unchanged,
+        "statements": report.statements,
+        "claims": report.claims,
+        "leftOut": report.left_out,
+        "lost": report.lost,
+        "problemCounts": dict(sorted(report.problem_counts.items())),
+        "problems": [
+            {
+                "code": problem.code.value,
+                "message": problem.what,
+                "hint": problem.hint,
+                "file": None if problem.place is None else problem.place.source,
+                "line": None if problem.place is None else problem.place.line,
+                "entityId": problem.entity_id,
+                "propertyId": problem.property_id,
+                "statementId": problem.statement_id,
+                "statementsLost": problem.statements_lost,
+            }
+            for problem in report.problems
+        ],
+    }

@@ -13,6 +13,7 @@ what is damaged ends with a `StreamFlaw`, after everything that came before.
 import bz2
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
@@ -46,7 +47,13 @@ class _GzipMember:
 
     def feed(self, packed: bytes) -> Iterator[bytes]:
         while packed and not self._inner.eof:
-            yield self._inner.decompress(packed, CHUNK_BYTES)
+            before = self._inner.copy()  # 40 kB, a hundredth of the work that follows
+            try:
+                chunk = self._inner.decompress(packed, CHUNK_BYTES)
+            except zlib.error:
+                yield from _salvage(before, packed)
+                raise
+            yield chunk
             packed = self._inner.unconsumed_tail
 
     @property
@@ -56,6 +63,13 @@ class _GzipMember:
     @property
     def left_over(self) -> bytes:
         return self._inner.unused_data
+
+
+def _salvage(before: "zlib._Decompress", packed: bytes) -> Iterator[bytes]:
+    """Unpack byte by byte up to the damage, for a failed call gives nothing of what it had."""
+    with suppress(zlib.error):
+        for place in range(len(packed)):
+            yield before.decompress(packed[place : place + 1])
 
 
 class _Bzip2Stream:

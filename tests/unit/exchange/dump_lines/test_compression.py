@@ -1,0 +1,123 @@
+"""Packed streams come out whole or say why not, in flat memory."""
+
+import bz2
+import gzip
+import io
+import lzma
+import tracemalloc
+
+import pytest
+
+from both_sides.exchange.dump_lines.compression import CHUNK_BYTES, StreamFlaw, unpack
+from both_sides.exchange.problems import ProblemCode
+
+TEXT = b'{"id":"Q1"}\n' * 5000
+
+
+class Dribble(io.RawIOBase):
+    """Give few bytes at a time, like a slow pipe."""
+
+    def __init__(self, content: bytes) -> None:
+        self._inner = io.BytesIO(content)
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Give three bytes at most, whatever is asked for."""
+        return self._inner.read(min(size, 3) if size >= 0 else 3)
+
+
+def whole(content: bytes) -> tuple[bytes, list[StreamFlaw]]:
+    """Unpack everything."""
+    found = list(unpack(io.BytesIO(content)))
+    flaws = [chunk for chunk in found if isinstance(chunk, StreamFlaw)]
+    assert found[len(found) - len(flaws) :] == flaws
+    return b"".join(chunk for chunk in found if isinstance(chunk, bytes)), flaws
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        TEXT,
+        gzip.compress(TEXT),
+        gzip.compress(TEXT[:100]) + gzip.compress(TEXT[100:]),
+        gzip.compress(TEXT) + b"\0" * 1000,
+        gzip.compress(TEXT) + gzip.compress(b""),
+        bz2.compress(TEXT),
+        bz2.compress(TEXT[:100]) + bz2.compress(TEXT[100:30000]) + bz2.compress(TEXT[30000:]),
+    ],
+)
+def test_a_stream_is_told_by_its_first_bytes(packed: bytes) -> None:
+    """Plain, gzip of several members with padding, bzip2 of several streams."""
+    assert whole(packed) == (TEXT, [])
+
+
+def test_a_slow_pipe_is_read_like_a_file() -> None:
+    """However few bytes come at a time."""
+    packed = gzip.compress(b"a\n") + gzip.compress(b"b\n")
+    chunks = list(unpack(Dribble(packed)))  # type: ignore[arg-type]
+    assert b"".join(chunk for chunk in chunks if isinstance(chunk, bytes)) == b"a\nb\n"
+
+
+def test_an_empty_stream_gives_nothing() -> None:
+    """And no flaw."""
+    assert whole(b"") == (b"", [])
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress])
+def test_a_truncated_stream_gives_what_came_before(compress: type[bytes]) -> None:
+    """With the flaw at the end."""
+    packed = compress(TEXT)
+    text, (flaw,) = whole(packed[:-5])
+    assert TEXT.startswith(text)
+    assert flaw.code is ProblemCode.TRUNCATED
+
+
+def test_a_damaged_stream_gives_what_came_before() -> None:
+    """A flipped bit is found by the checksum at the latest."""
+    packed = bytearray(gzip.compress(TEXT) * 2)
+    packed[-6] ^= 1
+    text, (flaw,) = whole(bytes(packed))
+    assert text == TEXT * 2
+    assert flaw.code is ProblemCode.DAMAGED_COMPRESSION
+    spoilt = bytearray(bz2.compress(TEXT))
+    spoilt[30] ^= 255
+    assert whole(bytes(spoilt))[1][0].code is ProblemCode.DAMAGED_COMPRESSION
+
+
+@pytest.mark.parametrize("rest", [b"garbage", b"\0\0x", bz2.compress(b"x")])
+def test_something_else_after_the_end_is_reported(rest: bytes) -> None:
+    """What came before was read."""
+    text, (flaw,) = whole(gzip.compress(TEXT) + rest)
+    assert text == TEXT
+    assert flaw.code is ProblemCode.TRAILING_BYTES
+
+
+@pytest.mark.parametrize(
+    ("packed", "name"),
+    [(lzma.compress(TEXT), "xz"), (b"\x28\xb5\x2f\xfd\0", "zstd"), (b"PK\x03\x04\0", "zip")],
+)
+def test_other_compressions_are_named(packed: bytes, name: str) -> None:
+    """Rather than read as broken text."""
+    text, (flaw,) = whole(packed)
+    assert text == b""
+    assert flaw.code is ProblemCode.UNKNOWN_COMPRESSION
+    assert name in flaw.what
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress])
+def test_a_bomb_comes_out_in_bounded_chunks(compress: type[bytes]) -> None:
+    """Thirty-two megabytes out of a few kilobytes, in a few megabytes of memory."""
+    packed = compress(b"\0" * (32 * CHUNK_BYTES))
+    tracemalloc.start()
+    total = 0
+    for chunk in unpack(io.BytesIO(packed)):
+        assert isinstance(chunk, bytes)
+        assert len(chunk) <= CHUNK_BYTES
+        total += len(chunk)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert total == 32 * CHUNK_BYTES
+    assert peak < 8 * CHUNK_BYTES

@@ -53,8 +53,8 @@ def import_entity(
 ) -> tuple[Event, ...]:
     """Record an entity unless it is like that already, or was replaced by a newer version.
 
-    So a repeated import is no event. What this import did not read stays: other properties, and a
-    second source that is known.
+    So a repeated import is no event. What this import did not read stays: other properties, a
+    second source and names that are known.
     """
     before = state.get(Entity, entity.entity_id)
     if before is None:
@@ -72,6 +72,7 @@ def import_entity(
         entity,
         groups=groups,
         second_source=entity.second_source or before.second_source,
+        names=entity.names or before.names,
         provenance=replace(
             read, replaces=(*known.replaces, known.digest) if is_new else known.replaces
         ),

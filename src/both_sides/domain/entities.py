@@ -175,6 +175,8 @@ class Entity:
         groups: Its statements by property, in the order of their source.
         provenance: Where they were read from.
         second_source: The text that may corroborate them, or None.
+        names: Names of the ids that the statements mention, as (id, name), where the source gives
+            them.
     """
 
     entity_id: EntityId
@@ -183,6 +185,7 @@ class Entity:
     description: str = ""
     groups: tuple[StatementGroup, ...] = field(default=())
     second_source: SecondSource | None = None
+    names: tuple[tuple[str, str], ...] = ()
 
     def group(self, property_id: PropertyId) -> StatementGroup | None:
         """Find the statements about one property, or answer None."""

@@ -175,9 +175,7 @@ def _text(document: Mapping[str, Any], member: str, source: str, place: str = ""
     raise _malformed(source, _path(place, member), value, "a text", '"…"')
 
 
-def _number(
-    document: Mapping[str, Any], member: str, source: str, place: str
-) -> Decimal | None:
+def _number(document: Mapping[str, Any], member: str, source: str, place: str) -> Decimal | None:
     value = document.get(member)
     if value is None:
         return None

@@ -35,7 +35,7 @@ def build_case(state: State, subject: Subject, narrowing: Narrowing) -> CaseFile
     entity = find_entity(state, subject.entity_id)
     group = find_group(entity, subject.property_id)
     statements = narrow(group.statements, narrowing)
-    names = names_in(state)
+    names = names_in(state, entity)
     text = "" if entity.second_source is None else entity.second_source.text
     mentioned = ((identifier, names.find(identifier)) for identifier in ids_mentioned(statements))
     case = CaseFile(
@@ -64,14 +64,15 @@ def inputs_digest(case: CaseFile) -> str:
     return sha384(canonicalise(members)).hexdigest()
 
 
-def names_in(state: State) -> Names:
-    """Look up names: those imported into the scope first, then the bundled ones."""
+def names_in(state: State, entity: Entity | None = None) -> Names:
+    """Look up names: those that came with an entity, those of the scope, then the bundled ones."""
+    own = {} if entity is None else dict(entity.names)
 
     def imported(identifier: str) -> str | None:
         name = state.get(EntityName, identifier)
         return None if name is None else name.label
 
-    return Names(imported, known_name)
+    return Names(own.get, imported, known_name)
 
 
 def find_entity(state: State, entity_id: EntityId) -> Entity:

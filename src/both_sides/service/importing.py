@@ -46,6 +46,7 @@ class ImportReport:
         problems: What could not be read, the first 10,000.
         problem_counts: How often each kind of problem occurred.
         bytes_read: Bytes taken from the files, packed as they are.
+        is_incomplete: Whether a line, an entity or a statement was lost.
     """
 
     entities: int = 0
@@ -57,6 +58,7 @@ class ImportReport:
     problems: list[Problem] = field(default_factory=list)
     problem_counts: Counter[str] = field(default_factory=Counter)
     bytes_read: int = 0
+    is_incomplete: bool = False
 
     @property
     def unchanged(self) -> int:
@@ -126,7 +128,7 @@ def import_files(
                 properties=selection.properties,
             )
             for batch in _batches(found):
-                _record(desk, batch, selection.properties, actor, report)
+                record_read(desk, batch, selection.properties, actor, report)
                 report.bytes_read = before + stream.tell()
                 progress(report)
             report.bytes_read = before + stream.tell()
@@ -143,7 +145,7 @@ def import_entities(
     """Import entities that were read already, for example the bundled corpus."""
     report = ImportReport()
     for batch in _batches(ReadEntity(entity) for entity in entities):
-        _record(desk, batch, properties, actor, report)
+        record_read(desk, batch, properties, actor, report)
     return report
 
 
@@ -153,13 +155,14 @@ def _batches(found: Iterable[ReadEntity]) -> Iterator[list[ReadEntity]]:
         yield batch
 
 
-def _record(
+def record_read(
     desk: Desk,
     batch: Sequence[ReadEntity],
     properties: tuple[PropertyId, ...] | None,
     actor: str,
     report: ImportReport,
 ) -> None:
+    """Record entities that were read in one transaction, and count what became of them."""
     read = [found for found in batch if found.entity is not None]
     requests = [
         Request(
@@ -175,6 +178,8 @@ def _record(
         report.statements += found.statements_found or found.claims
         report.left_out += found.statements_left_out
         report.lost += found.statements_lost
+        report.is_incomplete |= found.statements_lost > 0
+        report.is_incomplete |= found.entity is None and bool(found.problems)
         for problem in found.problems:
             report.add_problem(problem)
     for found, outcome in zip(read, outcomes, strict=True):
@@ -190,6 +195,7 @@ def _refuse(found: ReadEntity, error: LedgerError, report: ImportReport) -> None
     """Report an entity that cannot be sealed, for example for half a surrogate pair in a text."""
     assert found.entity is not None
     report.lost += found.claims
+    report.is_incomplete = True
     report.add_problem(
         Problem(
             ProblemCode.NOT_SEALABLE,

@@ -1,9 +1,15 @@
 """Join settings, store, clock and ledger: the one place that reads the environment and the time.
 
---ledger    BOTH_SIDES_LEDGER     a path, default ./both-sides.db
---scope     BOTH_SIDES_SCOPE      default local
---actor     BOTH_SIDES_ACTOR      default the name of the login
---language  BOTH_SIDES_LANGUAGE   default en
+    option      environment           default
+    --ledger    BOTH_SIDES_LEDGER     ./both-sides.db
+    --scope     BOTH_SIDES_SCOPE      local
+    --actor     BOTH_SIDES_ACTOR      the name of the login
+    --language  BOTH_SIDES_LANGUAGE   en
+                BOTH_SIDES_WIKIDATA   Wikidata; the address of a Wikibase to fetch from
+                BOTH_SIDES_WIKIPEDIA  Wikipedia; an address with {language} in it
+                HTTPS_PROXY           none; a proxy for both
+
+*This module does not* do anything that a use case does.
 """
 
 import getpass
@@ -12,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from both_sides.domain.ids import ScopeId, parse_scope_id
 from both_sides.errors import InvalidInputError
@@ -20,10 +26,15 @@ from both_sides.service.desk import Desk
 from both_sides.service.ledger import Ledger
 from both_sides.store.port import LedgerStore
 
+if TYPE_CHECKING:
+    from both_sides.upstream.wikidata_client import WikidataClient
+
 DEFAULT_LEDGER: Final = "both-sides.db"
 DEFAULT_SCOPE: Final = "local"
 DEFAULT_LANGUAGE: Final = "en"
 MEMORY: Final = ":memory:"
+WIKIDATA: Final = "https://www.wikidata.org"
+WIKIPEDIA: Final = "https://{language}.wikipedia.org"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +46,18 @@ class Settings:
         scope: Whose chain is worked on.
         actor: Who works, as recorded in every event.
         language: In which language names are preferred, as a language code.
+        wikidata: The address of the Wikibase to fetch from.
+        wikipedia: The address of the Wikipedias, with ``{language}`` in it.
+        proxy: The address of an HTTP proxy, or None.
     """
 
     ledger: str
     scope: ScopeId
     actor: str
     language: str
+    wikidata: str = WIKIDATA
+    wikipedia: str = WIKIPEDIA
+    proxy: str | None = None
 
 
 def read_settings(
@@ -62,6 +79,9 @@ def read_settings(
         scope=parse_scope_id(scope or env.get("BOTH_SIDES_SCOPE") or DEFAULT_SCOPE),
         actor=actor or env.get("BOTH_SIDES_ACTOR") or _login_name(),
         language=language or env.get("BOTH_SIDES_LANGUAGE") or DEFAULT_LANGUAGE,
+        wikidata=env.get("BOTH_SIDES_WIKIDATA") or WIKIDATA,
+        wikipedia=env.get("BOTH_SIDES_WIKIPEDIA") or WIKIPEDIA,
+        proxy=env.get("HTTPS_PROXY") or env.get("https_proxy") or None,
     )
 
 
@@ -103,6 +123,15 @@ def open_desk(settings: Settings, *, create: bool = False) -> Desk:
         StoreUnavailableError: It cannot be opened.
     """
     return Desk(Ledger(open_store(settings, create=create), utc_now), settings.scope)
+
+
+def open_client(settings: Settings) -> "WikidataClient":
+    """Make the client for Wikidata and Wikipedia that the settings name."""
+    from both_sides.upstream.wikidata_client import WikidataClient
+
+    return WikidataClient(
+        wikidata=settings.wikidata, wikipedia=settings.wikipedia, proxy=settings.proxy
+    )
 
 
 def utc_now() -> str:

@@ -95,8 +95,16 @@ class HttpGetter:
             location = reply.headers.get("location")
             if reply.status not in REDIRECTS or not location:
                 return reply
-            asked = urljoin(asked, location)
+            asked = _target(asked, location)
         raise unavailable(address, f"redirects more than {self._limits.redirects} times")
+
+
+def _target(asked: str, location: str) -> str:
+    """Resolve a redirect; what is no address stays as it is, and is not permitted."""
+    try:
+        return urljoin(asked, location)
+    except ValueError:
+        return location
 
 
 def wait_seconds(retry_after: str | None, *, now: datetime) -> float:

@@ -67,10 +67,13 @@ def get_once(
     connection = _connection(address, proxy, min(limits.read_seconds, seconds_left))
     try:
         connection.connect()
-        with _watchdog(connection.sock, deadline):
+        with _watchdog(connection.sock, deadline) as has_barked:
             connection.request("GET", target, headers=headers)
             response = connection.getresponse()
             body = _read_body(response, address, limits.reply_bytes)
+            # A reply that announced no length seems whole when the watchdog cuts it.
+            if has_barked.is_set():
+                raise late
     except (OSError, http.client.HTTPException) as error:
         if time.monotonic() >= deadline:
             raise late from None
@@ -100,20 +103,22 @@ def _connection(address: str, proxy: str | None, seconds: float) -> http.client.
 
 
 @contextmanager
-def _watchdog(sock: socket.socket, deadline: float) -> Iterator[None]:
-    """Close the connection at the deadline, even in the middle of a read."""
+def _watchdog(sock: socket.socket, deadline: float) -> Iterator[threading.Event]:
+    """Close the connection at the deadline, even in the middle of a read, and tell of it."""
+    has_barked = threading.Event()
 
-    def shut() -> None:
+    def bark() -> None:
+        has_barked.set()
         with suppress(OSError):  # it may just have been closed
             # The method of the plain socket: that of a TLS socket forgets the session first, and
             # a read in another thread then fails with something that is no OSError.
             socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
-    timer = threading.Timer(max(0.0, deadline - time.monotonic()), shut)
+    timer = threading.Timer(max(0.0, deadline - time.monotonic()), bark)
     timer.daemon = True
     timer.start()
     try:
-        yield
+        yield has_barked
     finally:
         timer.cancel()
 

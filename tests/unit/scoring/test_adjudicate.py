@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests import oracle
+from tests.shared import json_lines, shared
 
 from both_sides.domain.disputes import (
     Band,
@@ -21,8 +23,6 @@ from both_sides.errors import InvalidInputError
 from both_sides.exchange.engine_lines import format_adjudication, format_dispute, parse_dispute
 from both_sides.exchange.strict_json import parse_json
 from both_sides.scoring.adjudicate import adjudicate
-from tests import oracle
-from tests.shared import json_lines, shared
 
 SUBJECT = Subject(EntityId("Q1"), PropertyId("P1"))
 AS_OF = "2026-10-03T00:00:00.000Z"
@@ -74,6 +74,11 @@ numbers = st.one_of(
     st.floats(-1e12, 1e12, allow_nan=False).map(lambda x: round(x, 3)),
     st.sampled_from([0, 10, 1000, 2751862, 2765621.31, 9.99]),
 )
+def claim_id_of(claim: dict[str, Any]) -> str:
+    """Give the id of a claim in the shape of the vectors."""
+    return str(claim["claimId"])
+
+
 dates = st.one_of(
     st.none(),
     st.dates().map(str),
@@ -94,11 +99,11 @@ claims: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "precision": precisions,
     }
 )
-disputes = st.fixed_dictionaries(
+disputes: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "entityId": st.just("Q1"),
         "propertyId": st.just("P1"),
-        "claims": st.lists(claims, max_size=12, unique_by=lambda claim: claim["claimId"]),
+        "claims": st.lists(claims, max_size=12, unique_by=claim_id_of),
         "figures": st.lists(numbers.filter(lambda number: number is not None), max_size=4),
         "asOf": st.sampled_from([AS_OF, "2030-01-01T00:00:00Z", "2024-02-29"]),
     }

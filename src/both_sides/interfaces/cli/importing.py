@@ -10,7 +10,9 @@ from both_sides.domain.ids import parse_entity_id, parse_property_id
 from both_sides.errors import InvalidInputError
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json, progress
+from both_sides.service.fetching import fetch_entity
 from both_sides.service.importing import ImportReport, Selection, import_files
+from both_sides.service.wiring import open_client
 
 PROBLEMS_SHOWN = 50
 INCOMPLETE_EXIT_CODE = 2
@@ -27,7 +29,7 @@ def import_wikidata(
     """Import Wikidata entities: entity JSON, dump lines or NDJSON; plain, .gz or .bz2.
 
     A broken line or statement is reported with its place and stops nothing. A repeated import
-    records nothing new. Exit code 2 if something could not be read.
+    records nothing new. Exit code 2 if a line, an entity or a statement was lost.
 
     Args:
         paths: The files.
@@ -55,11 +57,39 @@ def import_wikidata(
                 rate = report.entities / max(monotonic() - began, 0.001)
                 tell(report.bytes_read, f"{report.entities:,} entities, {rate:,.0f}/s")
 
-            report = import_files(
-                desk, paths, selection, actor=settings.actor, progress=show
-            )
+            report = import_files(desk, paths, selection, actor=settings.actor, progress=show)
     print_report(report, as_json=common.json)
-    return INCOMPLETE_EXIT_CODE if report.problem_counts else 0
+    return INCOMPLETE_EXIT_CODE if report.is_incomplete else 0
+
+
+def fetch(entity: str, /, *, common: Common = DEFAULTS) -> None:
+    """Import an entity from Wikidata's live API, with the Wikipedia summary as second source.
+
+    Args:
+        entity: The entity, for example Q1764.
+        common: Ledger, scope, actor, language, JSON.
+    """
+    with common.desk(create=True) as (desk, settings):
+        fetched = fetch_entity(
+            desk,
+            open_client(settings),
+            parse_entity_id(entity),
+            language=settings.language,
+            actor=settings.actor,
+        )
+    for remark in fetched.remarks:
+        note(f"remark: {remark}")
+    if common.json:
+        print_json(
+            {
+                "entityId": fetched.entity_id,
+                "remarks": list(fetched.remarks),
+                **report_members(fetched.report),
+            }
+        )
+        return
+    print_report(fetched.report, as_json=False)
+    note(f"`both-sides disputes --entity {fetched.entity_id}` lists its disputes")
 
 
 def print_report(report: ImportReport, *, as_json: bool) -> None:

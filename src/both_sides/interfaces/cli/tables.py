@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -32,6 +33,9 @@ STANDING_STYLE: Final = {
     Standing.RETIRED: "red",
 }
 BAR_CELLS: Final = 14
+VALUE_CELLS: Final = 13
+WIDEST_VALUE_CELLS: Final = 32
+_COLUMNS: Final = ("score", "rank", "depth", "corrob.", "recency", "specif.")
 EXPLAINED_CLAIMS: Final = 3
 
 
@@ -55,33 +59,40 @@ def dispute_heading(case: CaseFile, adjudication: Adjudication) -> Group:
     return Group(title, facts, Text(), band, Text(adjudication.recommendation), Text())
 
 
-def ranking_table(case: CaseFile, adjudication: Adjudication) -> Table:
-    """Lay out every claim in its place, with the points of its five factors."""
+def ranking_table(case: CaseFile, adjudication: Adjudication) -> Group:
+    """Lay out every claim in its place, with the points of its five factors, and its id below.
+
+    The lines are laid out by hand: an id is copied, so it must never be broken.
+    """
     names = case_names(case)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("", justify="right")
-    table.add_column("claimed value", overflow="fold")
-    table.add_column("score", justify="right")
-    for heading in ("rank", "depth", "corrob.", "recency", "specif."):
-        table.add_column(heading, justify="right")
-    table.add_column("editors say")
-    table.add_column("refs", justify="right")
-    table.add_column("holds for", overflow="fold")
-    for ranked, statement in pairs(case, adjudication):
-        value = Text(names.show(statement.value))
+    rows = pairs(case, adjudication)
+    values = {statement.claim_id: names.show(statement.value) for _, statement in rows}
+    width = min(max([VALUE_CELLS, *map(cell_len, values.values())]), WIDEST_VALUE_CELLS)
+    headings = "".join(f"{heading:>9}" for heading in _COLUMNS)
+    lines = [Text(f"   {'claimed value':<{width}}{headings}  editors say", style="dim")]
+    for ranked, statement in rows:
+        value = Text(set_cell_size(values[ranked.claim_id], width))
         if not ranked.eligible:
             value.stylize("strike")
-        table.add_row(
-            f"{ranked.position}",
-            value,
-            Text(f"{ranked.score:.2f}", style="bold" if ranked.position == 1 else ""),
-            *(f"{factor.contribution:.2f}" for factor in ranked.factors),
-            Text(_rank_words(ranked, statement), style=RANK_STYLE[statement.rank]),
-            f"{statement.reference_count}",
-            moment_of(statement) or "",
+        points = "".join(f"{factor.contribution:>9.2f}" for factor in ranked.factors)
+        lines.append(
+            Text.assemble(
+                f"{ranked.position:>2} ",
+                value,
+                (f"{ranked.score:>9.2f}", "bold" if ranked.position == 1 else ""),
+                points,
+                "  ",
+                (_rank_words(ranked, statement), RANK_STYLE[statement.rank]),
+                no_wrap=True,
+                overflow="ignore",
+            )
         )
-        table.add_row("", Text(ranked.claim_id, style="dim"))
-    return table
+        moment = moment_of(statement)
+        when = "" if moment is None else f"  holds for {moment}"
+        refs = statement.reference_count
+        detail = f"   {ranked.claim_id}  {refs} reference{'' if refs == 1 else 's'}{when}"
+        lines.append(Text(detail, style="dim", no_wrap=True, overflow="ignore"))
+    return Group(*lines)
 
 
 def explanations(case: CaseFile, adjudication: Adjudication, *, everything: bool) -> Group:

@@ -23,6 +23,7 @@ from both_sides.scoring.figures.vocabulary.qualifiers import (
     IDEOGRAPHIC_BEFORE,
     LONGEST_PHRASE,
     SIGNS_BEFORE,
+    Phrases,
 )
 from both_sides.scoring.figures.vocabulary.units import TIMES
 
@@ -50,6 +51,24 @@ def bounded(passage: Passage, number: Number) -> Number:
     return replace(number, first=first, last=last, kind=number.kind if kept else kind)
 
 
+def is_bounded(passage: Passage, index: int) -> bool:
+    """Say whether a phrase before a token bounds or blurs the number there.
+
+    Args:
+        passage: The text.
+        index: Index of the number's first token.
+
+    Returns:
+        Whether one does.
+    """
+    phrases = _phrases_of(passage)
+    return any(phrase in phrases for phrase, _ in _phrases_before(passage, index))
+
+
+def _phrases_of(passage: Passage) -> Phrases:
+    return BEFORE.get(passage.language, BEFORE["en"])
+
+
 def _bound_before(passage: Passage, number: Number) -> tuple[int, int, FigureKind | None]:
     """Find a bound before a number; return where the figure begins and ends, and its kind."""
     first, last = number.first, number.last
@@ -61,11 +80,12 @@ def _bound_before(passage: Passage, number: Number) -> tuple[int, int, FigureKin
         glyphs = passage.text[max(0, start - length) : start]
         if glyphs in IDEOGRAPHIC_BEFORE:
             return first - length, last, IDEOGRAPHIC_BEFORE[glyphs]
+    phrases = _phrases_of(passage)
     for phrase, begin in _phrases_before(passage, first):
         if phrase in DURING and _is_during(passage, begin, last):
             break
-        if phrase in BEFORE:
-            return begin, last, BEFORE[phrase]
+        if phrase in phrases:
+            return begin, last, phrases[phrase]
         if phrase in BEFORE_APART:
             return first, last, BEFORE_APART[phrase]
     return first, last, None
@@ -92,7 +112,7 @@ def _phrases_before(passage: Passage, index: int) -> list[tuple[str, int]]:
             break
         begin = place
         elided = f"{passage.word(place - 2)}'{word}"
-        if passage.at(place - 1).text == "'" and elided in BEFORE:
+        if passage.at(place - 1).text == "'" and elided in _phrases_of(passage):
             begin, word = place - 2, elided
         words.append((word, begin))
         place = passage.skip_space_back(begin - 1)

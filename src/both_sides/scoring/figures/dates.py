@@ -27,6 +27,7 @@ _BOUNDS: Final = {
     FigureKind.MONTH: (2, range(1, 13)),
     FigureKind.DAY: (2, range(1, 32)),
 }
+_SHORT_YEAR_DIGITS: Final = 2
 
 _DEGREE: Final = frozenset("°º")
 _MINUTE: Final = frozenset("′'´")
@@ -63,7 +64,9 @@ def read_date(passage: Passage, index: int) -> tuple[Number, ...]:
         return ()
     texts = tuple(passage.at(place).text for place in places)
     for order in _orders(passage, mark):
-        if all(_fits(text, kind) for text, kind in zip(texts, order, strict=True)):
+        short = mark == "/" and order is not _YEAR_FIRST and len(texts[2]) == _SHORT_YEAR_DIGITS
+        parts = zip(texts, order, strict=True)
+        if all(_fits(text, kind, short_year=short) for text, kind in parts):
             return tuple(
                 Number(Fraction(int(text)), place, place + 1, kind=kind)
                 for text, place, kind in zip(texts, places, order, strict=True)
@@ -78,8 +81,11 @@ def _orders(passage: Passage, mark: str) -> tuple[tuple[FigureKind, ...], ...]:
     return (_YEAR_FIRST, _DAY_FIRST, _MONTH_FIRST)
 
 
-def _fits(text: str, kind: FigureKind) -> bool:
+def _fits(text: str, kind: FigureKind, *, short_year: bool) -> bool:
+    """Say whether digits may be the given part of a date."""
     longest, values = _BOUNDS[kind]
+    if kind is FigureKind.YEAR and short_year:
+        return len(text) == _SHORT_YEAR_DIGITS
     exact = len(text) == longest if kind is FigureKind.YEAR else len(text) <= longest
     return exact and int(text) in values
 

@@ -71,6 +71,20 @@ def _month_before(passage: Passage, index: int) -> bool:
     return is_month(passage, place)
 
 
+def is_month_beside(passage: Passage, first: int, last: int) -> bool:
+    """Say whether a month's name stands beside a stretch of tokens.
+
+    Args:
+        passage: The text.
+        first: Index of the first token.
+        last: Index after the last token.
+
+    Returns:
+        Whether one stands before or after it.
+    """
+    return _month_before(passage, first) or _month_after(passage, last)
+
+
 def is_beside_month(passage: Passage, number: Number) -> bool:
     """Say whether a number is the day of a month whose name stands beside it.
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from both_sides.scoring.figures.days import is_month_beside
 from both_sides.scoring.figures.digits import Numeral
 from both_sides.scoring.figures.model import FigureKind
 from both_sides.scoring.figures.number import Number
@@ -38,6 +39,7 @@ _TEN: Final = Fraction(10)
 _LARGEST_EXPONENT_DIGITS: Final = len(str(LARGEST_EXPONENT))
 _LONGEST_NUMERATOR: Final = 3
 _LONGEST_DENOMINATOR: Final = 4
+_FRACTION_SLASH: Final = "\u2044"
 _ZERO_WIDTH: Final = frozenset("\u200b\u2060\ufeff")
 
 
@@ -206,10 +208,22 @@ def _fraction(passage: Passage, number: Number) -> Number | None:
     if not number.plain:
         return None
     found = _slashed(passage, number.first)
-    if found is None:
+    if found is None or is_month_beside(passage, number.first, found[1]):
         return None
     value, last = found
+    whole = _run_together(passage, number.first)
+    if whole is not None:
+        return replace(number, value=whole, last=last, plain=False)
     return replace(number, value=value, last=last, plain=False, kind=FigureKind.FRACTION)
+
+
+def _run_together(passage: Passage, index: int) -> Fraction | None:
+    """Read `321⁄8` as 32⅛: a mixed number whose digits have lost the space between them."""
+    above, below = passage.at(index).text, passage.at(index + 2).text
+    if passage.original(index + 1) != _FRACTION_SLASH or len(above) == 1 or len(below) > 1:
+        return None
+    rest = int(above[-1])
+    return int(above[:-1]) + Fraction(rest, int(below)) if 0 < rest < int(below) else None
 
 
 def _mixed_fraction(passage: Passage, number: Number) -> Number | None:

@@ -27,6 +27,7 @@ from both_sides.scoring.figures.vocabulary.wordlists import words
 from both_sides.scoring.figures.years import era_after, is_four_digit_year
 
 _DASHES: Final = frozenset("-–—−~〜∼～")
+_PLUS_MINUS: Final = "±"
 _BEST_MARKS: Final = frozenset((4, 5, 6, 10, 20, 100))
 _TIME_MARKS: Final = frozenset((":", "h"))
 _LINKS: Final = words("to and or bis und oder à a et ou y o e и или до through 至 到")
@@ -148,12 +149,22 @@ def _years(passage: Passage, left: Number, right: Number) -> Number | None:
     if sign and left.plain and right.plain:
         right = replace(right, value=sign * right.value, last=last)
         return _joined(replace(left, value=sign * left.value), right, FigureKind.YEAR_RANGE)
+    if _is_early_span(passage, left, right):
+        return _joined(left, right, FigureKind.YEAR_RANGE)
     if not is_four_digit_year(passage, left):
         return None
     year = _year_after(passage, left, right)
     if year is None or _counts_something(passage, right):
         return None
     return _joined(left, right, FigureKind.YEAR_RANGE, year)
+
+
+def _is_early_span(passage: Passage, left: Number, right: Number) -> bool:
+    """Say whether this is the span in `the Song dynasty (960–1279)`."""
+    digits = len(passage.at(left.first).text)
+    enclosed = passage.at(left.first - 1).text == "(" and passage.at(right.last).text == ")"
+    early = left.plain and digits == 3 and is_four_digit_year(passage, right)  # noqa: PLR2004
+    return enclosed and early
 
 
 def _consecutive_years(passage: Passage, left: Number, right: Number) -> Number | None:
@@ -201,7 +212,9 @@ def _share_scale(passage: Passage, left: Number, right: Number) -> Number:
     """Give the first of two joined numbers the scale of the second: between 5 and 7 million."""
     if left.scale != 1 or right.scale == 1 or left.kind is not None:
         return left
-    if not shares_kind(passage, left, right) or left.value >= right.value / right.scale:
+    uncertain = passage.at(right.first - 1).text == _PLUS_MINUS
+    rises = uncertain or left.value < right.value / right.scale
+    if not rises or not shares_kind(passage, left, right):
         return left
     return replace(left, value=left.value * right.scale, scale=right.scale, plain=False)
 
@@ -226,4 +239,4 @@ def shares_kind(passage: Passage, left: Number, right: Number) -> bool:
     word = gap[0]
     if word in _LINKS_AFTER_BETWEEN:
         return passage.word(passage.skip_space_back(left.first - 1)) in _BETWEEN
-    return word in _LINKS or word in _DASHES
+    return word in _LINKS or word in _DASHES or word == _PLUS_MINUS

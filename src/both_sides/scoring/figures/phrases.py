@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from both_sides.scoring.figures.bounds import is_bounded
 from both_sides.scoring.figures.grammar import read_whole
 from both_sides.scoring.figures.model import FigureKind
 from both_sides.scoring.figures.number import Number
@@ -27,7 +28,6 @@ from both_sides.scoring.figures.vocabulary.contexts import (
     VAGUE,
 )
 from both_sides.scoring.figures.vocabulary.currencies import SIGNS
-from both_sides.scoring.figures.vocabulary.qualifiers import BEFORE
 
 _SECOND: Final = 2
 _BEGINNINGS: Final = frozenset(
@@ -104,7 +104,9 @@ def _is_part(passage: Passage, atoms: Sequence[Placed], begin: int, part: Part) 
     if any(atom.role is Role.IN for atom in atoms[begin : part.end]):
         return not _follows_number_word(passage, first.first)
     if first.role is Role.PART and part.scale == 1:
-        return _is_bounded(passage, first.first)
+        return is_bounded(passage, first.first) or passage.language == "hi"
+    if final.role is Role.PART and passage.at(final.last).text == "-":
+        return False  # A half-crown is a coin.
     lone_ordinal = final.role is Role.ORDINAL and not final.atom.plural
     if lone_ordinal and first.role is Role.ARTICLE:
         after = passage.word(passage.skip_space(final.last))
@@ -156,16 +158,6 @@ def _bare_scale(passage: Passage, placed: Placed) -> bool:
     return before.shape is Shape.EDGE or passage.language not in {"en", "und"}
 
 
-def _is_bounded(passage: Passage, index: int) -> bool:
-    """Say whether a bound stands before a token: more than half, but not the right half."""
-    place = passage.skip_space_back(index - 1)
-    word = passage.word(place)
-    pair = f"{passage.word(passage.skip_space_back(place - 1))} {word}"
-    return (
-        word in BEFORE or pair in BEFORE or (passage.language == "hi" and bool(word or place < 0))
-    )
-
-
 def _follows_number_word(passage: Passage, index: int) -> bool:
     """Say whether a number is that of a place: No. 1 in 12 countries."""
     place = passage.skip_space_back(index - 1)
@@ -176,7 +168,8 @@ def _follows_number_word(passage: Passage, index: int) -> bool:
 
 def _ends_clause(passage: Passage, index: int) -> bool:
     """Say whether nothing but an end or a punctuation mark follows."""
-    return passage.at(passage.skip_space(index)).shape in {Shape.EDGE, Shape.MARK}
+    token = passage.at(passage.skip_space(index))
+    return token.shape is Shape.EDGE or (token.shape is Shape.MARK and token.text != "-")
 
 
 def _is_money(passage: Passage, index: int) -> bool:

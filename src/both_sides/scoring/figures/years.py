@@ -9,6 +9,7 @@ What it deliberately does not do: join two years to a span (`pairs`).
 from dataclasses import replace
 from typing import Final
 
+from both_sides.scoring.figures.bounds import is_bounded
 from both_sides.scoring.figures.days import is_month
 from both_sides.scoring.figures.model import FigureKind
 from both_sides.scoring.figures.number import Number
@@ -24,7 +25,6 @@ from both_sides.scoring.figures.vocabulary.contexts import (
     YEAR_CUES,
     YEAR_NOUNS,
 )
-from both_sides.scoring.figures.vocabulary.qualifiers import BEFORE
 from both_sides.scoring.figures.vocabulary.units import TIMES, UNITS
 from both_sides.scoring.figures.vocabulary.wordlists import words
 
@@ -194,7 +194,7 @@ def _is_year_by_neighbours(passage: Passage, number: Number) -> bool:
 def _looks_like_year(passage: Passage, number: Number, before: int, after: int) -> bool:
     """Weigh the word before four bare digits against the word after them."""
     cue = passage.word(before)
-    if _is_bounded(passage, before):
+    if is_bounded(passage, number.first):
         return not passage.word(after) and is_among(number.value, _LIKELY_YEARS)
     if cue in YEAR_CUES:
         return True
@@ -211,13 +211,6 @@ def _counts(passage: Passage, index: int) -> bool:
     if word in COUNTED_ADJECTIVES:
         return passage.original(index).islower()
     return passage.at(index).text == "/" and passage.word(index + 1) in UNITS
-
-
-def _is_bounded(passage: Passage, index: int) -> bool:
-    """Say whether the words up to an index bound or blur a number."""
-    word = passage.word(index)
-    pair = f"{passage.word(passage.skip_space_back(index - 1))} {word}"
-    return word in BEFORE or pair in BEFORE
 
 
 def _is_plural_noun(passage: Passage, index: int) -> bool:

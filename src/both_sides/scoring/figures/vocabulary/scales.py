@@ -40,15 +40,16 @@ ABBREVIATIONS: Final[Mapping[str, int]] = {
     "bn": 10**9, "bln": 10**9, "mn": 10**6, "mln": 10**6, "mil": 10**6, "mill": 10**6,
     "tn": 10**12, "trn": 10**12, "tln": 10**12, "cr": 10**7, "crs": 10**7, "lakhs": 10**5,
     "kyr": 10**3, "kya": 10**3, "myr": 10**6, "mya": 10**6, "gyr": 10**9, "gya": 10**9,
-    "k": 10**3,
 }  # fmt: skip
-"""Letters read as a scale directly after digits: `10 bln`, `36 kyr`, `40k`."""
+"""Letters read as a scale directly after digits: `10 bln`, `36 kyr`."""
 
-GLUED: Final[Mapping[str, int]] = {"b": 10**9, "M": 10**6, "K": 10**3, "B": 10**9}
-"""Letters, in their own case, read as a scale only without a space: `1.2b`, `10M`."""
+GLUED: Final[Mapping[str, int]] = {
+    "k": 10**3, "K": 10**3, "M": 10**6, "b": 10**9, "B": 10**9,
+}  # fmt: skip
+"""Letters, in their own case, read as a scale without a space: `40k`, `1.2b`, `10M`."""
 
-SPACED: Final[Mapping[str, int]] = {"M": 10**6}
-"""The one of them that is also read after a space: `1,674.5 M`."""
+SPACED: Final[Mapping[str, int]] = {"k": 10**3, "M": 10**6}
+"""Those of them that are also read after a space: `1,674.5 M`; `160 K` is a temperature."""
 
 AFTER_MONEY: Final[Mapping[str, int]] = {
     "k": 10**3, "m": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12,

@@ -70,7 +70,8 @@ def get_once(
         with _watchdog(connection.sock, deadline) as has_barked:
             connection.request("GET", target, headers=headers)
             response = connection.getresponse()
-            body = _read_body(response, address, limits.reply_bytes)
+            with response:
+                body = _read_body(response, address, limits.reply_bytes)
             # A reply that announced no length seems whole when the watchdog cuts it.
             if has_barked.is_set():
                 raise late

@@ -29,14 +29,15 @@ _PATTERNS: Final = (
     # Three or more runs of digits joined by hyphens, unless they are a date.
     r"(?<![\d-])(?!\d{4}-\d\d?-\d\d?(?![\d-]))(?!\d\d?-\d\d?-\d{4}(?![\d-]))"
     r"\d{1,6}(?:-\d{1,7}){2,8}(?![\d-])",
-    r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![.\d])(?<!\.\d{3}\.\d{3}\.\d{3})",
+    # An address of a machine, a version, a section; not an integer whose groups points part.
+    r"(?<![\d.,])(?!\d{1,3}(?:\.\d{3}){2,8}(?!\.?\d))\d{1,3}(?:\.\d{1,3}){2,6}(?!\.?\d)",
     # The time in a time stamp: 2019-08-11T13:00:00Z.
     r"(?<=\d)t\d\d:\d\d(?::\d\d)?(?:\.\d{1,6})?(?:z|[+-]\d\d:?\d\d)?",
     # Citations in square brackets.
     r"\[(?:[a-z]{1,9}\.? ?)?\d{1,3}(?:[,;–-] ?\d{1,3}){0,9}\]",
     # Identifiers of publications and standards.
     r"\b(?:isbn|issn|oclc|pmid|pmc|doi|arxiv|bibcode|s2cid|jstor|lccn|asin|iso|rfc|din)\b"
-    r"[ :#-]{0,3}(?:\d[\d.x/–-]{0,40}(?: \d[\dx-]{1,20}){0,4})",
+    r"[ :#-]{0,3}(?:\d[\d.x/–-]{0,40}(?: \d[\dx-]{1,20}){0,4}(?::\d{4})?)",
     r"(?<![\d/])(?:9/11|24/7)(?![\d/])",
     r"#\d{7,}",
 )

@@ -143,8 +143,8 @@ def _postcode(passage: Passage, number: Number) -> Number | None:
     if not number.plain or len(passage.at(number.first).text) not in _POSTCODE_DIGITS:
         return None
     before = passage.skip_space_back(number.first - 1)
-    if passage.at(before).text == ":":
-        before -= 1
+    if passage.at(before).text == ":" or passage.word(before) == "is":
+        before = passage.skip_space_back(before - 1)
     if passage.word(before) == "code":
         before = passage.skip_space_back(before - 1)
     if passage.word(before) in POSTCODE_CUES or _is_in_address(passage, number):

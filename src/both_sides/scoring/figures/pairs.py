@@ -30,9 +30,12 @@ _DASHES: Final = frozenset("-–—−~〜∼～")
 _PLUS_MINUS: Final = "±"
 _BEST_MARKS: Final = frozenset((4, 5, 6, 10, 20, 100))
 _TIME_MARKS: Final = frozenset((":", "h"))
+_NEVER_SPACED: Final = frozenset("—")
 _LINKS: Final = words("to and or bis und oder à a et ou y o e и или до through 至 到")
 _LINKS_AFTER_BETWEEN: Final = words("and und et y e и")
 _BETWEEN: Final = words("between zwischen entre tra fra tussen между")
+_JOINABLE: Final = frozenset((None, FigureKind.FRACTION))
+_LONGEST_GAP: Final = 5
 _CENTURY: Final = 100
 _LARGEST_SCORE: Final = 200
 _LARGEST_RECORD: Final = 1000
@@ -70,27 +73,37 @@ def _pair(passage: Passage, left: Number, right: Number) -> Number | None:
     """Join two neighbours if they are one figure."""
     if left.second is not None:
         return _seconds(passage, left, right)
-    if left.kind not in _JOINABLE or right.kind not in _JOINABLE:
+    if not _may_join(passage, left, right):
         return None
     between = _between(passage, left, right)
     if between in _TIME_MARKS:
         return _time_or_score(passage, left, right, is_colon=between == ":")
     if between == "/":
         return _consecutive_years(passage, left, right) or _rating(left, right)
-    if between not in _DASHES or is_beside_month(passage, left) or is_beside_month(passage, right):
-        return None
-    return _years(passage, left, right) or _score_or_range(passage, left, right)
+    if between in _DASHES:
+        return _years(passage, left, right) or _score_or_range(passage, left, right)
+    return None
 
 
-_JOINABLE: Final = frozenset((None, FigureKind.FRACTION))
+def _may_join(passage: Passage, left: Number, right: Number) -> bool:
+    """Say whether two numbers are of a sort that a mark can join: no days, no `7-Eleven`."""
+    return (
+        left.kind in _JOINABLE
+        and right.kind in _JOINABLE
+        and passage.at(left.first).shape is passage.at(right.first).shape
+        and not is_beside_month(passage, left)
+        and not is_beside_month(passage, right)
+    )
 
 
 def _between(passage: Passage, left: Number, right: Number) -> str:
     """Return the mark between two numbers, if there is one mark, alone or between spaces."""
-    gap = passage.tokens[left.last : right.first]
+    gap = passage.tokens[left.last : min(right.first, left.last + _LONGEST_GAP)]
     texts = [token.text for token in gap if token.shape is not Shape.SPACE]
     spaces = len(gap) - len(texts)
-    return texts[0] if len(texts) == 1 and spaces in {0, 2} else ""
+    if len(texts) != 1 or spaces not in {0, 2}:
+        return ""
+    return "" if spaces and texts[0] in _NEVER_SPACED else texts[0]
 
 
 def _seconds(passage: Passage, left: Number, right: Number) -> Number | None:
@@ -188,6 +201,8 @@ def _counts_something(passage: Passage, number: Number) -> bool:
 
 
 def _score_or_range(passage: Passage, left: Number, right: Number) -> Number | None:
+    if is_four_digit_year(passage, left) and not right.plain:
+        return None  # 2020 – 12.7 million.
     largest = max(left.value, right.value)
     small = left.plain and right.plain and largest < _LARGEST_RECORD
     if small and not _counts_something(passage, right):
@@ -231,12 +246,14 @@ def shares_kind(passage: Passage, left: Number, right: Number) -> bool:
     """Say whether a word or a dash makes two numbers the ends of one range."""
     gap: Sequence[str] = [
         token.text
-        for token in passage.tokens[left.last : right.first]
+        for token in passage.tokens[left.last : min(right.first, left.last + _LONGEST_GAP)]
         if token.shape is not Shape.SPACE and token.text not in SIGNS
     ]
     if len(gap) != 1:
         return False
     word = gap[0]
     if word in _LINKS_AFTER_BETWEEN:
-        return passage.word(passage.skip_space_back(left.first - 1)) in _BETWEEN
+        place = passage.skip_space_back(left.first - 1)
+        place = passage.skip_space_back(place - 1) if passage.at(place).text in SIGNS else place
+        return passage.word(place) in _BETWEEN
     return word in _LINKS or word in _DASHES or word == _PLUS_MINUS

@@ -20,7 +20,9 @@ from both_sides.scoring.figures.sequence import LONGEST_PHRASE, Placed, collect
 from both_sides.scoring.figures.tokens import Shape
 from both_sides.scoring.figures.vocabulary.atoms import Role
 from both_sides.scoring.figures.vocabulary.contexts import (
+    AFTER_BARE_PART,
     BARE_SCALE_AFTER,
+    BEFORE_BARE_PART,
     NOT_ORDINALS,
     NUMBER_WORDS,
     PRONOUN_ONE_AFTER,
@@ -104,7 +106,7 @@ def _is_part(passage: Passage, atoms: Sequence[Placed], begin: int, part: Part) 
     if any(atom.role is Role.IN for atom in atoms[begin : part.end]):
         return not _follows_number_word(passage, first.first)
     if first.role is Role.PART and part.scale == 1:
-        return is_bounded(passage, first.first) or passage.language == "hi"
+        return is_bounded(passage, first.first) or _is_bare_part(passage, first)
     if final.role is Role.PART and passage.at(final.last).text == "-":
         return False  # A half-crown is a coin.
     lone_ordinal = final.role is Role.ORDINAL and not final.atom.plural
@@ -156,6 +158,16 @@ def _bare_scale(passage: Passage, placed: Placed) -> bool:
     if before.shape is Shape.WORD:
         return before.text in BARE_SCALE_AFTER and before.text not in VAGUE
     return before.shape is Shape.EDGE or passage.language not in {"en", "und"}
+
+
+def _is_bare_part(passage: Passage, part: Placed) -> bool:
+    """Say whether *half* alone is a number: half of them, but not the right half of a skull."""
+    if passage.language == "hi":
+        return True
+    place = passage.skip_space_back(part.first - 1)
+    before, after = passage.at(place), passage.word(passage.skip_space(part.last))
+    begins = before.shape in {Shape.EDGE, Shape.MARK} or before.text in BEFORE_BARE_PART
+    return begins and before.text != "-" and after in AFTER_BARE_PART
 
 
 def _follows_number_word(passage: Passage, index: int) -> bool:

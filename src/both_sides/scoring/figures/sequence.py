@@ -130,6 +130,8 @@ def _abbreviated_scale(passage: Passage, index: int) -> Placed | None:
         table = GLUED if glued else SPACED
         initial = not glued and passage.at(index + 1).text == "."
         value = None if initial else table.get(passage.original(index))
+        if passage.original(index) == "K" and len(passage.at(index - 1).text) == 1:
+            value = None  # 4K is a resolution, 5K a race.
     if value is None or passage.atom(index) is not None:
         return None
     return Placed(Atom(Role.SCALE, Fraction(value), plural=True), index, index + 1)

@@ -40,6 +40,7 @@ _SHORTEST_PLURAL: Final = 4
 _ERAS_THAT_NEED_YEAR: Final = frozenset((("前",),))
 _BEGINNINGS_OF_ERAS: Final = frozenset(signs[0] for signs, _ in ERAS_AFTER)
 _ENDS_OF_ERAS: Final = frozenset(signs[-1] for signs, _ in ERAS_BEFORE)
+_CIRCA: Final = frozenset(("c", "ca", "circa"))
 _DETERMINERS: Final = words("the this his her its their s der die das les le la los el")
 
 
@@ -193,9 +194,12 @@ def _is_year_by_neighbours(passage: Passage, number: Number) -> bool:
 
 def _looks_like_year(passage: Passage, number: Number, before: int, after: int) -> bool:
     """Weigh the word before four bare digits against the word after them."""
-    cue = passage.word(before)
+    cue = passage.word(before - 1 if passage.at(before).text == "." else before)
+    if cue in _CIRCA:
+        return not _is_plural_noun(passage, after)
     if is_bounded(passage, number.first):
-        return not passage.word(after) and is_among(number.value, _LIKELY_YEARS)
+        ends = not passage.word(after) or passage.word(after) in WORDS_AFTER_A_YEAR
+        return ends and is_among(number.value, _LIKELY_YEARS)
     if cue in YEAR_CUES:
         return True
     if _is_plural_noun(passage, after):

@@ -120,6 +120,12 @@ BARE_SCALE_AFTER: Final = words(
 )
 """Words before a scale without a count that let it stand for one: the hundred best."""
 
+BEFORE_BARE_PART: Final = words(
+    "and but with by to for that as is are was were only just then if when"
+)
+AFTER_BARE_PART: Final = words("of the all its their his her our this these those")
+"""Words between which *half* without an article is a number: with half of them."""
+
 LETTER_PREFIXES: Final = words("mid pre post top non sub early late circa anti since")
 """Words joined to a number by a hyphen that leave it a number: mid-1990s."""
 

@@ -94,7 +94,7 @@ ITALIAN: Final = lexicon(
     },
     dozens=("dozzina", "dozzine"),
     ordinals={
-        "primo": 1, "prima": 1, "secondo": 2, "seconda": 2, "terzo": 3, "terza": 3,
+        "primo": 1, "seconda": 2, "terzo": 3, "terza": 3,
         "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5,
     },
     parts={"terzi": Fraction(1, 3), "quarti": Fraction(1, 4)},
@@ -125,7 +125,7 @@ PORTUGUESE: Final = lexicon(
     },
     dozens=("dúzia", "dúzias"),
     ordinals={
-        "primeiro": 1, "primeira": 1, "segundo": 2, "segunda": 2, "terceiro": 3, "terceira": 3,
+        "primeiro": 1, "primeira": 1, "segunda": 2, "terceiro": 3, "terceira": 3,
         "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5,
     },
     parts={"terços": Fraction(1, 3), "quartos": Fraction(1, 4)},

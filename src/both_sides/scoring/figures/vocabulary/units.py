@@ -24,14 +24,14 @@ UNITS: Final = words(
     hertz megahertz gigahertz decibel decibels megabyte megabytes gigabyte gigabytes terabyte
     terabytes kilobyte kilobytes megapixel megapixels calories kilocalories horsepower
     parsec parsecs light lightyears fathoms furlongs leagues square sq cubic cu nautical innings
-    quadratkilometer quadratkilometern quadratmeter quadratmetern kubikmeter kilometern metern
+    qkm qm quadratkilometer quadratkilometern quadratmeter quadratmetern kubikmeter kilometern metern
     zentimeter zentimetern millimeter hektar grad tonnen kilogramm gramm pfund seemeilen meilen
     mètre mètres kilomètre kilomètres centimètre centimètres hectares kilogrammes degrés carrés
     metro metros kilómetro kilómetros hectáreas toneladas kilos kilo grados quilómetros
     quilômetros hectares graus metri chilometri ettari tonnellate chili gradi
     vierkante kilometers graden hectaren ton
     км м см мм кг г т га л метр метра метров километр километра километров тонн тонны гектаров
-    градусов чел
+    градусов
     किमी किलोमीटर मीटर वर्ग किलो किलोग्राम लीटर मिलि एमएल टन हेक्टेयर डिग्री फीट फुट मि मील
     కిమీ కి కిలోమీటర్లు కిలోమీటర్ల మీటర్లు మీటర్ల చదరపు చ హెక్టార్లు అడుగులు డిగ్రీల టన్నులు
     """
@@ -47,7 +47,7 @@ IDEOGRAPHIC_UNITS: Final = (
     "メートル", "トン", "グラム", "リットル", "ヘクタール", "ヘクトパスカル",
 )  # fmt: skip
 
-PER: Final = words("per pro par por je al à na за प्रति")
+PER: Final = words("per pro par por je al au à na за प्रति")
 """Words that make a rate of what is counted: 22 inhabitants per square kilometre."""
 
 TIMES: Final = words(

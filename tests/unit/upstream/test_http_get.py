@@ -17,6 +17,7 @@ from both_sides.upstream.failures import unreachable
 from both_sides.upstream.hosts import Hosts
 from both_sides.upstream.http_get import HttpGetter, wait_seconds
 from both_sides.upstream.limits import Limits
+from both_sides.upstream.one_request import _connection
 
 HELLO_PACKED = gzip.compress(b"hello" * 99, mtime=0)  # the same in every test process
 BOMB = gzip.compress(b"x" * 3_000_000, mtime=0)
@@ -323,9 +324,12 @@ def test_each_failure_says_on_which_side_it_is(error: Exception, word: str) -> N
 
 def test_tls_is_verified(stand_in: StandIn) -> None:
     """A host without a certificate that this machine trusts is not believed."""
-    context = ssl.create_default_context()
-    assert context.verify_mode is ssl.CERT_REQUIRED
-    assert context.check_hostname
+    for proxy in (None, stand_in.address):
+        connection = _connection("https://www.wikidata.org", proxy, 1)
+        assert isinstance(connection, http.client.HTTPSConnection)
+        context = vars(connection)["_context"]
+        assert context.verify_mode is ssl.CERT_REQUIRED
+        assert context.check_hostname
     address = stand_in.address.replace("http:", "https:")
     secure = HttpGetter(hosts=Hosts(bases=(address,)), user_agent="test", limits=TINY)
     with pytest.raises(UpstreamUnavailableError):

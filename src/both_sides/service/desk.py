@@ -6,6 +6,7 @@ answer. *This module does not* parse arguments and prints nothing.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.commands import CreateRuling, RetireRuling, ReviseRuling
@@ -66,6 +67,9 @@ class DisputeFilter:
     ruled: bool | None = None
 
 
+EVERY_DISPUTE: Final = DisputeFilter()
+
+
 @dataclass(frozen=True, slots=True)
 class RuleRequest:
     """Hold what a person asks for who rules on a dispute.
@@ -122,9 +126,18 @@ class Desk:
         return self._names
 
     def disputes(
-        self, wanted: DisputeFilter, *, cursor: str | None, limit: int
+        self,
+        wanted: DisputeFilter = EVERY_DISPUTE,
+        *,
+        cursor: str | None = None,
+        limit: int = 50,
     ) -> Page[ListedDispute]:
         """List disputed questions in the order in which they were imported.
+
+        Args:
+            wanted: Which ones.
+            cursor: Where the last page ended, or None.
+            limit: How many at most, 1 to 100.
 
         Raises:
             InvalidInputError: The cursor is not one that this list gave, or the limit is out of
@@ -265,7 +278,9 @@ class Desk:
         """
         return find_ruling(self.ledger.state(self.scope), ruling_id)
 
-    def rulings(self, *, standing: Standing | None, cursor: str | None, limit: int) -> Page[Ruling]:
+    def rulings(
+        self, *, standing: Standing | None = None, cursor: str | None = None, limit: int = 50
+    ) -> Page[Ruling]:
         """List rulings in the order in which they were made.
 
         Args:

@@ -1,0 +1,35 @@
+# `make` alone prints this list.
+PYTHON ?= .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help dev fmt lint type test docs bench check
+
+help: ## print this list
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+dev: ## make .venv with everything needed to work on the code
+	python3 -m venv .venv
+	.venv/bin/pip install -q -c constraints.txt -e '.[test]'
+
+fmt: ## put the code in shape
+	$(PYTHON) -m ruff format .
+	$(PYTHON) -m ruff check --fix .
+
+lint: ## style and import rules
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	.venv/bin/lint-imports
+
+type: ## types
+	$(PYTHON) -m mypy
+
+test: ## all tests
+	$(PYTHON) -m pytest -q
+
+docs: ## write the generated pages anew
+	$(PYTHON) docs/generate.py
+
+bench: ## measure; prints ratios with the machine's line
+	$(PYTHON) -m bench
+
+check: lint type test ## everything but bench

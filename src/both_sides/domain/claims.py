@@ -21,10 +21,13 @@ class ClaimSource:
     Args:
         document: The document that makes it, or None.
         locator: Where in the document, or None.
+        key: The id that the claim has there, or None; with the document it tells a claim that is
+            imported again from a new one.
     """
 
     document: str | None = None
     locator: str | None = None
+    key: str | None = None
 
 
 NO_SOURCE: Final = ClaimSource()

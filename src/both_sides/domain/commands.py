@@ -120,6 +120,7 @@ class AddEvidence:
 
     Args:
         supersedes: The item of the same claim that it replaces, or None.
+        collector: Who collected it, where that is not who records it; or None.
     """
 
     claim_id: ClaimId
@@ -131,6 +132,7 @@ class AddEvidence:
     digest: str | None = None
     commit: str | None = None
     supersedes: EvidenceId | None = None
+    collector: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

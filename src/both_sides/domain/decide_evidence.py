@@ -19,6 +19,7 @@ from both_sides.domain.verdict_rules import judge_verdict
 from both_sides.domain.wording import (
     LONGEST_NAME,
     require_bounded,
+    require_name,
     require_rationale,
     require_text,
 )
@@ -49,6 +50,9 @@ def add_evidence(state: State, command: AddEvidence) -> tuple[Event, ...]:
             digest=_clean_name(command.digest, field="digest"),
             commit=_clean_name(command.commit, field="commit"),
             supersedes=command.supersedes,
+            collector=None
+            if command.collector is None
+            else require_name(command.collector, field="collector"),
         ),
     )
 

@@ -102,7 +102,7 @@ class ClaimReactivated:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceAdded:
-    """An item for or against a claim was recorded; who did it is its collector."""
+    """An item for or against a claim was recorded; its collector is who did it, or is named."""
 
     evidence_id: EvidenceId
     claim_id: ClaimId
@@ -114,6 +114,7 @@ class EvidenceAdded:
     digest: str | None = None
     commit: str | None = None
     supersedes: EvidenceId | None = None
+    collector: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

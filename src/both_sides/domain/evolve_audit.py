@@ -99,7 +99,7 @@ def add_evidence(state: State, recorded: Recorded, event: EvidenceAdded) -> Iter
         kind=event.kind,
         locator=event.locator,
         summary=event.summary,
-        collector=recorded.actor,
+        collector=event.collector or recorded.actor,
         at=recorded.at,
         n=recorded.n,
         quote=event.quote,

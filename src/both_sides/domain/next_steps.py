@@ -80,12 +80,14 @@ def next_steps(claims: Mapping[ClaimId, Claim]) -> tuple[NextStep, ...]:
     """
     depths = depths_of(claims)
     steps = [step for claim in claims.values() if (step := _open(claim, claims)) is not None]
+    # A stable sort: the order of registration decides the rest.
+    return tuple(sorted(steps, key=lambda step: place_of(step, depths)))
 
-    def place(step: NextStep) -> tuple[int, int]:
-        is_parent = step.parent is not None
-        return _ORDER[step.reason], -depths[step.claim.claim_id] if is_parent else 0
 
-    return tuple(sorted(steps, key=place))  # a stable sort: registration order decides the rest
+def place_of(step: NextStep, depths: Mapping[ClaimId, int]) -> tuple[int, int]:
+    """Give a step's place in the order: its reason, and for parents the deepest first."""
+    is_parent = step.parent is not None
+    return _ORDER[step.reason], -depths[step.claim.claim_id] if is_parent else 0
 
 
 def depths_of(claims: Mapping[ClaimId, Claim]) -> dict[ClaimId, int]:

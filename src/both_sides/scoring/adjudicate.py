@@ -11,29 +11,23 @@ argument) and does not record anything.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from operator import attrgetter
 from typing import Final
 
 from both_sides.domain.adjudications import Adjudication, Factor, FactorScore, RankedClaim, Status
-from both_sides.domain.disputes import Band, Dispute, QuotedFigure, Rival
+from both_sides.domain.disputes import Band, Dispute, EditorialRank, QuotedFigure, Rival
 from both_sides.errors import InvalidInputError
 from both_sides.scoring import explain, kernel, method
 from both_sides.scoring.instants import read_instant
-from both_sides.scoring.method import Match
 from both_sides.scoring.version import ENGINE_VERSION
 
-_WEIGHTS: Final = tuple(factor.weight for factor in Factor)
+_WEIGHT: Final = {factor: factor.weight for factor in Factor}
+_MOST_REMEMBERED: Final = 256
+_LONGEST_REMEMBERED: Final = 40
 
-
-@dataclass(frozen=True, slots=True)
-class _Appraisal:
-    """Hold one rival with its factor values, before it has a place in the order."""
-
-    rival: Rival
-    values: tuple[float, float, float, float, float]
-    contributions: tuple[int, ...]
-    match: Match
-    age_ms: int | None
+Scored = tuple[int, FactorScore]  # what a factor adds in hundredths of a point, and how it is shown
 
 
 def read_as_of(text: str) -> int:
@@ -72,33 +66,92 @@ def adjudicate(dispute: Dispute, as_of: str) -> Adjudication:
     *Source:* spec/engine.md, Factors and Ranking; Method page.
     """
     as_of_ms = read_as_of(as_of)
-    figures = tuple(float(figure.value) for figure in dispute.figures)
-    rivals = sorted(dispute.rivals, key=lambda rival: rival.claim_id)
-    appraisals = [_appraise(rival, figures, as_of_ms) for rival in rivals]
-    scores = [sum(appraisal.contributions) for appraisal in appraisals]
+    doubles = [float(figure.value) for figure in dispute.figures]
+    rivals = sorted(dispute.rivals, key=attrgetter("claim_id"))
+    scores: list[int] = []
+    factors: list[tuple[FactorScore, ...]] = []
+    for rival in rivals:
+        scored = (
+            _editorial_rank(rival.rank),
+            _evidence_depth(rival.reference_count),
+            _corroboration(rival.numeric, dispute.figures, doubles),
+            _recency(rival.retrieved, as_of_ms, as_of),
+            _specificity(rival.precision),
+        )
+        scores.append(sum([centipoints for centipoints, _ in scored]))
+        factors.append(tuple([factor_score for _, factor_score in scored]))
     barred, order = _order(rivals, scores)
-    margin_centipoints = kernel.margin(scores, order, 0, len(order))
     ranked = tuple(
-        _ranked_claim(appraisals[index], scores[index], barred[index], position, dispute, as_of)
+        RankedClaim(
+            position=position,
+            claim_id=rivals[index].claim_id,
+            score=scores[index] / 100,
+            eligible=not barred[index],
+            barred_because=explain.explain_barred() if barred[index] else None,
+            factors=factors[index],
+        )
         for position, index in enumerate(order, start=1)
     )
-    return _conclude(ranked, margin_centipoints, as_of)
+    return _conclude(ranked, kernel.margin(scores, order, 0, len(order)), as_of)
 
 
-def _appraise(rival: Rival, figures: Sequence[float], as_of_ms: int) -> _Appraisal:
-    claimed = None if rival.numeric is None else float(rival.numeric)
-    match = method.corroboration(claimed, figures)
-    retrieved_ms = read_instant(rival.retrieved) if rival.retrieved else None
-    age_ms = None if retrieved_ms is None else as_of_ms - retrieved_ms
-    values = (
-        method.editorial_rank(rival.rank),
-        method.evidence_depth(float(rival.reference_count)),
-        match.value_of_factor,
-        method.ABSENT_RETRIEVAL_VALUE if age_ms is None else kernel.recency(age_ms),
-        method.specificity(rival.precision),
+# --- the five factors: the value from the method, the points from the kernel, the sentence ---
+# Ranks, counts and precisions are few and come again and again, so what was scored and explained
+# once is handed out again; only short texts are remembered, so that no input can fill the memory.
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _editorial_rank(rank: EditorialRank) -> Scored:
+    value = method.editorial_rank(rank)
+    return _score(Factor.EDITORIAL_RANK, value, explain.explain_editorial_rank(rank))
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _evidence_depth(reference_count: Decimal | int) -> Scored:
+    value = method.evidence_depth(float(reference_count))
+    return _score(Factor.EVIDENCE_DEPTH, value, explain.explain_evidence_depth(reference_count))
+
+
+def _corroboration(
+    claimed: Decimal | None, figures: Sequence[QuotedFigure], doubles: Sequence[float]
+) -> Scored:
+    match = method.corroboration(None if claimed is None else float(claimed), doubles)
+    sentence = explain.explain_corroboration(claimed, figures, doubles, match)
+    return _score(Factor.CORROBORATION, match.value_of_factor, sentence)
+
+
+def _recency(retrieved: str | None, as_of_ms: int, as_of: str) -> Scored:
+    retrieved_ms = read_instant(retrieved) if retrieved else None
+    if retrieved_ms is None:
+        age_ms, value = None, method.ABSENT_RETRIEVAL_VALUE
+    else:
+        age_ms = as_of_ms - retrieved_ms
+        value = kernel.recency(age_ms)
+    return _score(Factor.RECENCY, value, explain.explain_recency(retrieved, age_ms, as_of))
+
+
+def _specificity(precision: str | None) -> Scored:
+    if precision is not None and len(precision) > _LONGEST_REMEMBERED:
+        return _specificity_of_any(precision)
+    return _specificity_of_short(precision)
+
+
+def _specificity_of_any(precision: str | None) -> Scored:
+    value = method.specificity(precision)
+    return _score(Factor.SPECIFICITY, value, explain.explain_specificity(precision))
+
+
+_specificity_of_short: Final = lru_cache(maxsize=_MOST_REMEMBERED)(_specificity_of_any)
+
+
+def _score(factor: Factor, value: float, sentence: str) -> Scored:
+    centipoints = kernel.contribution(value, _WEIGHT[factor])
+    return centipoints, FactorScore(
+        factor, kernel.hundredths(value) / 100, centipoints / 100, sentence
     )
-    contributions = tuple(map(kernel.contribution, values, _WEIGHTS))
-    return _Appraisal(rival, values, contributions, match, age_ms)
+
+
+# --- the order and what follows from it ---
 
 
 def _order(rivals: Sequence[Rival], scores: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -108,43 +161,6 @@ def _order(rivals: Sequence[Rival], scores: Sequence[int]) -> tuple[list[int], l
     references = [float(rival.reference_count) for rival in rivals]
     kernel.order_claims(scores, references, barred, order, scratch, 0, count)
     return barred, order
-
-
-def _ranked_claim(  # noqa: PLR0913 - one row of the ranking, put together in one place
-    appraisal: _Appraisal,
-    score: int,
-    barred: int,
-    position: int,
-    dispute: Dispute,
-    as_of: str,
-) -> RankedClaim:
-    sentences = _sentences(appraisal, dispute.figures, as_of)
-    return RankedClaim(
-        position=position,
-        claim_id=appraisal.rival.claim_id,
-        score=score / 100,
-        eligible=not barred,
-        barred_because=explain.explain_barred() if barred else None,
-        factors=tuple(
-            FactorScore(factor, kernel.hundredths(value) / 100, points / 100, sentence)
-            for factor, value, points, sentence in zip(
-                Factor, appraisal.values, appraisal.contributions, sentences, strict=True
-            )
-        ),
-    )
-
-
-def _sentences(
-    appraisal: _Appraisal, figures: Sequence[QuotedFigure], as_of: str
-) -> tuple[str, ...]:
-    rival = appraisal.rival
-    return (
-        explain.explain_editorial_rank(rival),
-        explain.explain_evidence_depth(rival),
-        explain.explain_corroboration(rival, figures, appraisal.match),
-        explain.explain_recency(rival, appraisal.age_ms, as_of),
-        explain.explain_specificity(rival),
-    )
 
 
 def _conclude(ranked: tuple[RankedClaim, ...], margin_centipoints: int, as_of: str) -> Adjudication:

@@ -6,12 +6,15 @@ a ruling seals them. *This module does not* compute a value; it says where one c
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Final
 
-from both_sides.domain.disputes import Band, EditorialRank, QuotedFigure, Rival
+from both_sides.domain.disputes import Band, EditorialRank, QuotedFigure
 from both_sides.scoring import kernel, method
 from both_sides.scoring.method import Match
 
-_DATE_PRECISION_WORDS = {
+LONGEST_PLAIN: Final = 30  # digits; longer numbers are printed with an exponent
+
+_DATE_PRECISION_WORDS: Final = {
     14: "to the second",
     13: "to the minute",
     12: "to the hour",
@@ -31,85 +34,110 @@ _DATE_PRECISION_WORDS = {
 
 
 def format_figure(value: Decimal | float) -> str:
-    """Print a number for people: grouped in threes, without needless zeros."""
-    number = value if isinstance(value, Decimal) else Decimal(repr(value))
-    if number == number.to_integral_value():
-        return f"{int(number):,}" if abs(number.adjusted()) < 30 else f"{number:g}"  # noqa: PLR2004
-    return f"{number.normalize():,f}" if number.adjusted() > -7 else f"{number:g}"  # noqa: PLR2004
+    """Print a number for people: grouped in threes, without needless zeros.
+
+    Equal numbers print equally, however they were written; of a double that was computed, twelve
+    digits are shown, so that 0.1 + 0.2 is 0.3.
+    """
+    if isinstance(value, float):
+        if not value or 1e-4 <= abs(value) < 1e11:  # noqa: PLR2004 - where no exponent is needed
+            return f"{value:,.12g}"
+        value = Decimal(repr(value))
+    if value.adjusted() < LONGEST_PLAIN and (whole := int(value)) == value:
+        return f"{whole:,}"
+    value = value.normalize()
+    if -7 < value.adjusted() < LONGEST_PLAIN:  # noqa: PLR2004 - from here on zeros only blur
+        return f"{value:,f}"
+    return f"{value:g}"
 
 
-def explain_editorial_rank(rival: Rival) -> str:
+def explain_editorial_rank(rank: EditorialRank) -> str:
     """Say what the upstream editors prefer."""
-    if rival.rank is EditorialRank.PREFERRED:
+    if rank is EditorialRank.PREFERRED:
         return "Upstream editors mark this claim preferred, which is worth the full value."
-    if rival.rank is EditorialRank.DEPRECATED:
+    if rank is EditorialRank.DEPRECATED:
         return "Upstream editors mark this claim deprecated: an explicit rejection."
     return "Upstream editors give this claim normal rank."
 
 
-def explain_evidence_depth(rival: Rival) -> str:
+def explain_evidence_depth(reference_count: Decimal | int) -> str:
     """Say how many independent references there are."""
-    count = rival.reference_count
-    if count <= 0:
+    if reference_count <= 0:
         return "No reference is attached."
-    noun = "reference is" if count == 1 else "references are"
-    if count >= method.FULL_DEPTH_REFERENCES:
-        return f"{format_figure(Decimal(count))} independent {noun} attached; three are enough."
-    return f"{format_figure(Decimal(count))} independent {noun} attached, of three for full value."
+    noun = "reference is" if reference_count == 1 else "references are"
+    words = f"{format_figure(Decimal(reference_count))} independent {noun} attached"
+    if reference_count >= method.FULL_DEPTH_REFERENCES:
+        return f"{words}; three are enough."
+    return f"{words}, of three for full value."
 
 
-def explain_corroboration(rival: Rival, figures: Sequence[QuotedFigure], match: Match) -> str:
-    """Say which figure of the second source matches, or why none does."""
+def explain_corroboration(
+    claimed: Decimal | None,
+    figures: Sequence[QuotedFigure],
+    doubles: Sequence[float],
+    match: Match,
+) -> str:
+    """Say which figure of the second source matches, or why none does.
+
+    Args:
+        claimed: The claim's number, or None where it has none.
+        figures: The figures that the second source quotes.
+        doubles: Their values as the engine compares them, in the same order.
+        match: How the engine found them to compare.
+    """
     if match is Match.NO_FIGURE:
         return "The second source quotes no figure to compare with."
-    if match is Match.NO_NUMBER or rival.numeric is None:
+    if match is Match.NO_NUMBER or claimed is None:
         return "The claim has no number to compare with the second source."
-    claimed = float(rival.numeric)
-    smallest, tolerance = method.comparable_from(claimed), method.match_tolerance(claimed)
+    double = float(claimed)
+    smallest, tolerance = method.comparable_from(double), method.match_tolerance(double)
     if match is Match.NOT_COMPARABLE:
         return (
             f"The second source quotes no figure of comparable size"
             f" ({format_figure(smallest)} or more)."
         )
-    comparable = [figure for figure in figures if abs(float(figure.value)) >= smallest]
-    nearest = min(comparable, key=lambda figure: abs(float(figure.value) - claimed))
-    distance = abs(float(nearest.value) - claimed)
+    distance, nearest = min(
+        [
+            (abs(figure - double), index)
+            for index, figure in enumerate(doubles)
+            if abs(figure) >= smallest
+        ]
+    )
+    quote, numbers = _quote(figures[nearest]), (format_figure(distance), format_figure(claimed))
     if match is Match.FOUND:
         return (
-            f"The second source quotes {_quote(nearest)}, {format_figure(distance)} away from the"
-            f" claimed {format_figure(rival.numeric)}; up to {format_figure(tolerance)} matches."
+            f"The second source quotes {quote}, {numbers[0]} away from the claimed {numbers[1]};"
+            f" up to {format_figure(tolerance)} matches."
         )
     return (
-        f"The second source quotes {_quote(nearest)} as its nearest figure,"
-        f" {format_figure(distance)} away from the claimed {format_figure(rival.numeric)};"
-        f" only up to {format_figure(tolerance)} matches."
+        f"The second source quotes {quote} as its nearest figure, {numbers[0]} away from the"
+        f" claimed {numbers[1]}; only up to {format_figure(tolerance)} matches."
     )
 
 
-def explain_recency(rival: Rival, age_ms: int | None, as_of: str) -> str:
+def explain_recency(retrieved: str | None, age_ms: int | None, as_of: str) -> str:
     """Say when the newest reference was retrieved."""
-    if not rival.retrieved:
+    if not retrieved:
         return "No retrieval date is given."
     if age_ms is None:
-        return f"The retrieval date “{rival.retrieved}” is not an ISO date, so it counts as absent."
+        return f"The retrieval date “{retrieved}” is not an ISO date, so it counts as absent."
     day = as_of.partition("T")[0]
     if age_ms < 0:
-        return f"The newest reference was retrieved {rival.retrieved}, after {day}: age 0."
+        return f"The newest reference was retrieved {retrieved}, after {day}: age 0."
     years = age_ms / kernel.YEAR_MS
     if years >= kernel.DECAY_YEARS * (1 - kernel.OLDEST_VALUE):
         return (
-            f"The newest reference was retrieved {rival.retrieved}, {years:.1f} years before {day};"
+            f"The newest reference was retrieved {retrieved}, {years:.1f} years before {day};"
             " the value has decayed to its floor."
         )
     return (
-        f"The newest reference was retrieved {rival.retrieved}, {years:.1f} years before {day};"
+        f"The newest reference was retrieved {retrieved}, {years:.1f} years before {day};"
         " the value decays over 12 years."
     )
 
 
-def explain_specificity(rival: Rival) -> str:
+def explain_specificity(precision: str | None) -> str:
     """Say how precise the statement is."""
-    precision = rival.precision
     if not precision:
         return "The statement does not say how precise it is."
     if precision == "quantity":

@@ -39,7 +39,9 @@ class Match(Enum):
     @property
     def value_of_factor(self) -> float:
         """Give the value of the corroboration factor: 1, 0, or 0.5 where nothing can be said."""
-        return {Match.FOUND: 1.0, Match.NONE: 0.0}.get(self, 0.5)
+        if self is Match.FOUND:
+            return 1.0
+        return 0.0 if self is Match.NONE else 0.5
 
 
 def editorial_rank(rank: EditorialRank) -> float:

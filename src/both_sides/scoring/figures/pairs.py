@@ -202,7 +202,7 @@ def _counts_something(passage: Passage, number: Number) -> bool:
 
 def _score_or_range(passage: Passage, left: Number, right: Number) -> Number | None:
     if is_four_digit_year(passage, left) and not right.plain:
-        return None  # 2020 – 12.7 million.
+        return None  # A year, a dash, and what was counted in it.
     largest = max(left.value, right.value)
     small = left.plain and right.plain and largest < _LARGEST_RECORD
     if small and not _counts_something(passage, right):

@@ -24,7 +24,8 @@ UNITS: Final = words(
     hertz megahertz gigahertz decibel decibels megabyte megabytes gigabyte gigabytes terabyte
     terabytes kilobyte kilobytes megapixel megapixels calories kilocalories horsepower
     parsec parsecs light lightyears fathoms furlongs leagues square sq cubic cu nautical innings
-    qkm qm quadratkilometer quadratkilometern quadratmeter quadratmetern kubikmeter kilometern metern
+    qkm qm
+    quadratkilometer quadratkilometern quadratmeter quadratmetern kubikmeter kilometern metern
     zentimeter zentimetern millimeter hektar grad tonnen kilogramm gramm pfund seemeilen meilen
     mètre mètres kilomètre kilomètres centimètre centimètres hectares kilogrammes degrés carrés
     metro metros kilómetro kilómetros hectáreas toneladas kilos kilo grados quilómetros

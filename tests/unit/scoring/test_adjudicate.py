@@ -74,6 +74,8 @@ numbers = st.one_of(
     st.floats(-1e12, 1e12, allow_nan=False).map(lambda x: round(x, 3)),
     st.sampled_from([0, 10, 1000, 2751862, 2765621.31, 9.99]),
 )
+
+
 def claim_id_of(claim: dict[str, Any]) -> str:
     """Give the id of a claim in the shape of the vectors."""
     return str(claim["claimId"])

@@ -7,7 +7,7 @@ from both_sides.exchange.engine_lines import format_adjudication, parse_dispute
 from both_sides.exchange.strict_json import parse_json
 from both_sides.interfaces.cli.app import report
 from both_sides.interfaces.cli.inputs import name_of, open_input, read_lines
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Input
 from both_sides.interfaces.cli.output import console, print_json, print_json_line
 from both_sides.interfaces.wire.errors import exit_code
 from both_sides.interfaces.wire.shapes import hearing_members
@@ -21,7 +21,7 @@ def adjudicate(  # noqa: PLR0913 - each is an option of the command
     property: str | None = None,  # noqa: A002 - as people call it
     /,
     *,
-    input: str | None = None,  # noqa: A002 - the option is called --input
+    input: Input = None,  # noqa: A002 - the option is called --input
     as_of: str | None = None,
     at: str | None = None,
     newest: bool = False,

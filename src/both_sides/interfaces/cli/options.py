@@ -48,3 +48,6 @@ class Common:
 
 
 DEFAULTS = Common()
+
+# A file to read lines from; "-" stands for standard input and is no option.
+Input = Annotated[str | None, Parameter(allow_leading_hyphen=True)]

@@ -13,7 +13,7 @@ from both_sides.exchange.chain_lines import (
 )
 from both_sides.interfaces.cli.app import report
 from both_sides.interfaces.cli.inputs import name_of, open_input, read_lines
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Input
 from both_sides.interfaces.cli.output import console, note, print_json, print_json_line
 from both_sides.interfaces.wire.errors import exit_code
 from both_sides.service.replaying import ScopeReplay, replay_scope
@@ -25,7 +25,7 @@ def replay(
     ruling: str | None = None,
     /,
     *,
-    input: str | None = None,  # noqa: A002 - the option is called --input
+    input: Input = None,  # noqa: A002 - the option is called --input
     common: Common = DEFAULTS,
 ) -> int:
     """Recompute every seal, compare what follows from it, and name the first link that is broken.

@@ -41,6 +41,7 @@ _PATTERNS: Final = (
     r"(?<![\d/])(?:9/11|24/7)(?![\d/])",
     r"#\d{7,}",
 )
+_DIGIT: Final = re.compile(r"\d")
 _EXCLUDED: Final = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS))
 
 
@@ -55,5 +56,7 @@ def excluded(folded: str) -> Iterator[tuple[int, int]]:
 
     *Source:* spec/engine.md, Figures in a text.
     """
+    if not _DIGIT.search(folded):
+        return
     for match in _EXCLUDED.finditer(folded):
         yield match.start(), match.end()

@@ -59,6 +59,8 @@ def read_phrase(passage: Passage, index: int, numeral: Number | None = None) -> 
     atoms = collect(passage, index, first=numeral)
     if len(atoms) == LONGEST_PHRASE:
         return None
+    if numeral is not None and len(atoms) == 1:
+        return numeral
     signed = atoms[0].role in {Role.MINUS, Role.PLUS}
     number = _read(passage, atoms, 1 if signed else 0)
     if number is None:

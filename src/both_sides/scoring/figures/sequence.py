@@ -89,12 +89,18 @@ def end_of_endless(passage: Passage, index: int) -> int:
     Returns:
         The index after the run, or after one token if the run is not that long.
     """
-    end = index + 1
     atoms = collect(passage, index)
-    while len(atoms) == LONGEST_PHRASE:
-        end = atoms[-1].last
-        atoms = collect(passage, passage.skip_space(end))
+    if len(atoms) < LONGEST_PHRASE:
+        return index + 1
+    end = atoms[-1].last
+    while _goes_on(passage, passage.skip_space(end)):
+        end = passage.skip_space(end) + 1
     return end
+
+
+def _goes_on(passage: Passage, index: int) -> bool:
+    """Say whether a token is one more number word, or digits among them."""
+    return passage.at(index).shape is Shape.DIGITS or passage.atom(index) is not None
 
 
 def _placed(passage: Passage, index: int, before: Sequence[Placed]) -> Placed | None:

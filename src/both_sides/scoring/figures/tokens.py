@@ -91,6 +91,8 @@ def fold(text: str) -> str:
         A text of the same length.
     """
     lowered = text.lower()
+    if lowered.isascii():
+        return lowered
     if len(lowered) != len(text):
         lowered = "".join(small if len(small := letter.lower()) == 1 else letter for letter in text)
     return lowered.translate(_ALIKE)

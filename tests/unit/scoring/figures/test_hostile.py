@@ -1,0 +1,34 @@
+"""Hostile texts of a megabyte are read through, and give no number that nobody could mean."""
+
+import pytest
+
+from both_sides.scoring.figures import read_figures
+
+MEGABYTE = 10**6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", ["1", ",", "十"])
+def test_a_megabyte_of_one_sign_is_no_figure(unit: str) -> None:
+    """Digits without end are data."""
+    assert read_figures(unit * MEGABYTE) == ()
+
+
+@pytest.mark.slow
+def test_a_megabyte_of_number_words_is_no_figure() -> None:
+    """A run of words that never ends names no number; what follows it is read."""
+    figures = read_figures("one hundred " * (MEGABYTE // 12) + "; then five came")
+    assert figures[-1].surface == "five"
+    assert len(figures) <= 4
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["万", "(", "-", " ", "a", "१", "1,", "1.", "1 ", "1-", "1/", "1:", "1°", "1x", "1e", "2^",
+     "10^", "[1", "+1 ", "a@", "d'", "五分之", "1万", "第", "负", "± ", "half a ", "two and ",
+     "third ", "1 million ", "hundertund", "http://", "tel "],
+)  # fmt: skip
+def test_a_pattern_repeated_is_read_in_small_numbers_only(unit: str) -> None:
+    """No repetition makes a number grow, or the reading fail."""
+    for figure in read_figures(unit * 300):
+        assert abs(figure.value.adjusted()) <= 130

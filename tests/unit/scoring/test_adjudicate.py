@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import oracle
-from tests.shared import json_lines, shared
 
 from both_sides.domain.disputes import (
     Band,
@@ -23,6 +21,8 @@ from both_sides.errors import InvalidInputError
 from both_sides.exchange.engine_lines import format_adjudication, format_dispute, parse_dispute
 from both_sides.exchange.strict_json import parse_json
 from both_sides.scoring.adjudicate import adjudicate
+from tests import oracle
+from tests.shared import json_lines, shared
 
 SUBJECT = Subject(EntityId("Q1"), PropertyId("P1"))
 AS_OF = "2026-10-03T00:00:00.000Z"

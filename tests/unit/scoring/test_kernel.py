@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests import oracle
 
 from both_sides.domain.adjudications import Factor
 from both_sides.scoring import kernel
+from tests import oracle
 
 WHY_SKIPPED = "numba is not here: it comes with the extra [batch] and compiles the same source"
 FUNCTIONS = ("contribution", "hundredths", "recency", "bar_deprecated", "order_claims", "margin")

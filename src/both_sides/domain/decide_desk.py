@@ -5,7 +5,7 @@ from dataclasses import replace
 from both_sides.domain.claims import Claim
 from both_sides.domain.commands import CreateRuling
 from both_sides.domain.decomposition import conclusion_that_holds
-from both_sides.domain.entities import Entity
+from both_sides.domain.entities import Entity, StatementGroup
 from both_sides.domain.events import (
     EntityImported,
     Event,
@@ -54,30 +54,42 @@ def import_entity(
     """Record an entity unless it is like that already, or was replaced by a newer version.
 
     So a repeated import is no event. What this import did not read stays: other properties, a
-    second source and names that are known.
+    second source and names that are known. An older version adds nothing either, not even a
+    property that is not known: the newer one may have dropped it.
     """
     before = state.get(Entity, entity.entity_id)
     if before is None:
         return (EntityImported(entity),)
     known, read = before.provenance, entity.provenance
     is_older = (read.revision or 0) < (known.revision or 0) or read.digest in known.replaces
-    if is_older and properties is None:
+    if is_older:
         return ()
-    groups = entity.groups
-    if properties is not None:
-        kept = (group for group in before.groups if group.property_id not in properties)
-        groups = (*kept, *entity.groups)
-    is_new = read.digest not in {known.digest, *known.replaces}
+    groups = entity.groups if properties is None else _regroup(before, entity, properties)
     merged = replace(
         entity,
         groups=groups,
         second_source=entity.second_source or before.second_source,
         names=entity.names or before.names,
         provenance=replace(
-            read, replaces=(*known.replaces, known.digest) if is_new else known.replaces
+            read,
+            replaces=known.replaces
+            if read.digest == known.digest
+            else (*known.replaces, known.digest),
         ),
     )
     return () if merged == before else (EntityImported(merged),)
+
+
+def _regroup(
+    before: Entity, entity: Entity, properties: tuple[PropertyId, ...]
+) -> tuple[StatementGroup, ...]:
+    """Put the groups that were read in the place of those that were known, new ones at the end."""
+    read = {group.property_id: group for group in entity.groups}
+    groups = [
+        read.pop(group.property_id, None) if group.property_id in properties else group
+        for group in before.groups
+    ]
+    return tuple(group for group in (*groups, *read.values()) if group is not None)
 
 
 def create_ruling(state: State, command: CreateRuling) -> tuple[Event, ...]:

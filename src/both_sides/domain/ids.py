@@ -23,9 +23,9 @@ PropertyId = NewType("PropertyId", str)
 _SCOPE: Final = re.compile(r"[A-Za-z0-9._~/-]{1,128}")
 _NUMBERED: Final = re.compile(r"([A-Z]{3})-([0-9]{4,12})")
 _WIKIDATA: Final = re.compile(r"[QPLMqplm][0-9]{1,18}(?:-[FSfs][0-9]{1,18})?")
-_ENTITY_PREFIX: Final = re.compile(r"[QPLMqplm][0-9]{1,18}")
+_ENTITY_PREFIX: Final = re.compile(r"[QPLMqplm][0-9]{1,18}(?:-[FSfs][0-9]{1,18}\b)?")
 _BLANK: Final = re.compile(r"\s")
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # half a pair is no text
 MINIMUM_DIGITS: Final = 4
 LONGEST_ID: Final = 256
 

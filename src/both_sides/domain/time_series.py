@@ -17,6 +17,9 @@ from both_sides.domain.entities import Statement
 from both_sides.errors import InvalidInputError
 
 _ISO_LIKE: Final = re.compile(r"([+-]?[0-9]{1,16})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
+_DATE: Final = re.compile(
+    r"[+-]?0*[1-9][0-9]*(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +58,25 @@ def time_key(text: str) -> tuple[int, int, int]:
     """
     match = _ISO_LIKE.fullmatch(text)
     if match is None:
-        raise InvalidInputError(
-            f"{text[:40]!r} is not a point in time",
-            hint="give a year, a month or a day, for example 2015, 2015-10 or 2015-10-01",
-            field="at",
-            value=text[:40],
-        )
+        raise _no_moment(text)
     return int(match[1]), int(match[2] or 0), int(match[3] or 0)
+
+
+def _no_moment(text: str) -> InvalidInputError:
+    return InvalidInputError(
+        f"{text[:40]!r} is not a point in time",
+        hint="give a year, a month or a day, for example 2015, 2015-10, 2015-10-01, or -44 for"
+        " 44 BCE",
+        field="at",
+        value=text[:40],
+    )
+
+
+def _wanted_key(text: str) -> tuple[int, int, int]:
+    """Read the date that somebody asks for; zeros, which stand for any in our data, are no date."""
+    if _DATE.fullmatch(text) is None:
+        raise _no_moment(text)
+    return time_key(text)
 
 
 def moment_of(statement: Statement) -> str | None:
@@ -122,7 +137,7 @@ def narrow(statements: Sequence[Statement], narrowing: Narrowing) -> tuple[State
     *Source:* spec/engine.md, "A time series is not a contradiction".
     """
     if narrowing.at is not None:
-        wanted = time_key(narrowing.at)
+        wanted = _wanted_key(narrowing.at)
         return tuple(statement for statement in statements if _holds_at(statement, wanted))
     if not narrowing.newest:
         return tuple(statements)

@@ -10,10 +10,11 @@ document of more than 64 MiB. Numbers stay exact: whole ones are `int`, others `
     {'n': Decimal('83.40')}
 """
 
+import contextlib
 import json
 import math
 import re
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from both_sides.errors import LimitExceededError, MalformedDocumentError
@@ -144,12 +145,13 @@ def _whole_number(digits: str) -> int:
 
 
 def _number(digits: str) -> Decimal:
-    if math.isinf(float(digits)):
-        raise _UnacceptableError(
-            f"the number {digits[:40]}, which no double can hold",
-            "send numbers up to 1.797e308, or send it as text",
-        )
-    return Decimal(digits)
+    if not math.isinf(float(digits)):
+        with contextlib.suppress(InvalidOperation):  # an exponent of twenty digits
+            return Decimal(digits)
+    raise _UnacceptableError(
+        f"the number {digits[:40]}, which no double can hold",
+        "send numbers up to 1.797e308, or send it as text",
+    )
 
 
 def _refuse_lone_surrogates(value: Any, source: str) -> None:  # noqa: ANN401 - JSON

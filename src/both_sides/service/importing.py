@@ -4,6 +4,9 @@ A repeated import records nothing, so an import that was interrupted goes on whe
 *This module does not* show progress; it tells how far it is.
 """
 
+import errno
+import os
+import stat
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +29,7 @@ from both_sides.store.port import ViewKey
 
 ENTITIES_A_BATCH: Final = 250
 MOST_PROBLEMS_KEPT: Final = 10_000
+LONGEST_NAME: Final = 200
 
 Progress = Callable[["ImportReport"], None]
 
@@ -109,13 +113,12 @@ def import_files(
 
     Raises:
         NotFoundError: A file is not there; nothing was imported then.
-        InvalidInputError: A file cannot be opened.
+        InvalidInputError: A file cannot be read; nothing was imported then.
         StoreUnavailableError: The ledger cannot be written; earlier batches are kept.
 
     *Source:* spec/interfaces.md, `import wikidata`.
     """
-    for path in paths:
-        _require_file(path)
+    require_files(paths)
     report = ImportReport()
     for path in paths:
         before = report.bytes_read
@@ -211,21 +214,41 @@ def _plan(command: ImportEntity) -> Callable[[State, str], Decision]:
     return lambda state, _at: Decision(decide(state, command))
 
 
-def _require_file(path: Path) -> None:
-    if not path.exists():
-        raise NotFoundError(
-            f"there is no file {path}",
-            hint="check the path; a Wikidata entity is also had with `both-sides fetch Q…`",
-            file=str(path),
-        )
+def require_files(paths: Sequence[Path]) -> None:
+    """Require that all files can be read, before anything is recorded or made.
+
+    Raises:
+        NotFoundError: A file is not there.
+        InvalidInputError: A file cannot be read.
+    """
+    for path in paths:
+        try:
+            is_directory = stat.S_ISDIR(path.stat().st_mode)
+        except (FileNotFoundError, NotADirectoryError):
+            raise NotFoundError(
+                f"there is no file {path}",
+                hint="check the path; a Wikidata entity is also had with `both-sides fetch Q…`",
+                file=str(path),
+            ) from None
+        except OSError as error:
+            raise _unreadable(path, error.strerror) from None
+        # Not opened: a named pipe is read once, when its turn comes.
+        if is_directory:
+            raise _unreadable(path, os.strerror(errno.EISDIR))
+        if not os.access(path, os.R_OK):
+            raise _unreadable(path, os.strerror(errno.EACCES))
 
 
 def _open(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except OSError as error:
-        raise InvalidInputError(
-            f"{path} cannot be read: {error.strerror}",
-            hint="name a readable file, packed or not; a folder is not read",
-            file=str(path),
-        ) from None
+        raise _unreadable(path, error.strerror) from None
+
+
+def _unreadable(path: Path, reason: str | None) -> InvalidInputError:
+    return InvalidInputError(
+        f"{str(path)[:LONGEST_NAME]} cannot be read: {reason}",
+        hint="name a readable file, packed or not; a folder is not read",
+        file=str(path)[:LONGEST_NAME],
+    )

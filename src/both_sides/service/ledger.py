@@ -24,6 +24,7 @@ from both_sides.errors import (
     IdempotencyConflictError,
     InvalidInputError,
     LedgerError,
+    RefusedError,
     StaleHeadError,
 )
 from both_sides.service.fold import NAME_OF_KIND, Fold, decode_view
@@ -63,7 +64,8 @@ class Request:
     Args:
         plan: Decides, from the state under the lock and the time of the event.
         actor: Who asks.
-        members: The request as it was asked; equal requests have equal members.
+        members: The request as it was asked; equal requests have equal members and the same
+            actor.
         idempotency_key: Makes the request happen once however often it is sent; or None.
         expected: The head that the caller has seen; the request is refused where it moved. Or
             None.
@@ -136,6 +138,7 @@ class Ledger:
             A receipt or the refusal for each request, in their order.
 
         Raises:
+            TamperedError: A view row that was read is not what was written; nothing was kept.
             StoreUnavailableError: Nothing could be kept.
         """
         for request in requests:
@@ -170,8 +173,8 @@ class Ledger:
         for request in requests:
             try:
                 outcomes.append(transaction.run(request))
-            except LedgerError as error:
-                outcomes.append(error)
+            except (InvalidInputError, RefusedError, StaleHeadError) as error:
+                outcomes.append(error)  # what else goes wrong stops all: nothing is built on it
         transaction.write()
         return outcomes
 
@@ -193,7 +196,8 @@ class _Transaction:
 
     def run(self, request: Request) -> Receipt:
         # 1. A request that was answered before gets the same answer.
-        digest = sha256(canonicalise(dict(request.members))).hexdigest()
+        asked = {"actor": request.actor, "request": dict(request.members)}
+        digest = sha256(canonicalise(asked)).hexdigest()
         replayed = self._earlier_answer(request, digest)
         if replayed is not None:
             return replayed

@@ -11,7 +11,13 @@ from both_sides.domain.entities import Statement
 
 Lookup = Callable[[str], str | None]
 
-_ID_IN_TEXT: Final = re.compile(r"(?<![\w$])[QPL][1-9][0-9]{0,17}(?![\w$-])")
+# A value is an id, an amount with the id of its unit, or a place with the id of its globe. An id in
+# any other text (the name of a file, an address, "Q1 2020") is the author's own and stays.
+_VALUE: Final = re.compile(
+    r"(?P<before>|-?[0-9.]+ |-?[0-9.]+, -?[0-9.]+ \()"
+    r"(?P<id>[QPL][1-9][0-9]{0,17})"
+    r"(?P<after>\)?)"
+)
 
 
 class Names:
@@ -33,8 +39,11 @@ class Names:
         return self._known[identifier]
 
     def show(self, text: str) -> str:
-        """Put names in the place of the ids in a value, for example of its unit."""
-        return _ID_IN_TEXT.sub(lambda match: self.find(match[0]) or match[0], text)
+        """Put a name in the place of the id in a value, for example of its unit."""
+        match = _VALUE.fullmatch(text)
+        if match is None:
+            return text
+        return match["before"] + (self.find(match["id"]) or match["id"]) + match["after"]
 
 
 def ids_mentioned(statements: Iterable[Statement]) -> tuple[str, ...]:
@@ -45,7 +54,8 @@ def ids_mentioned(statements: Iterable[Statement]) -> tuple[str, ...]:
     """
     texts: list[str] = []
     for statement in statements:
-        texts.extend((statement.value_id or "", statement.unit or "", *statement.rank_reasons))
+        texts.extend((statement.value, statement.value_id or "", statement.unit or ""))
+        texts.extend(statement.rank_reasons)
         for property_id, value in statement.qualifiers:
             texts.extend((property_id, value))
         for reference in statement.references:
@@ -58,5 +68,5 @@ def ids_mentioned(statements: Iterable[Statement]) -> tuple[str, ...]:
             )
             for property_id, value in reference.other:
                 texts.extend((property_id, value))
-    found = (match for text in texts if len(text) < 200 for match in _ID_IN_TEXT.findall(text))  # noqa: PLR2004 - a longer text is prose, no id
-    return tuple(dict.fromkeys(found))
+    found = map(_VALUE.fullmatch, texts)
+    return tuple(dict.fromkeys(match["id"] for match in found if match is not None))

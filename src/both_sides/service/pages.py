@@ -17,6 +17,7 @@ from both_sides.errors import InvalidInputError
 T = TypeVar("T")
 
 LARGEST_PAGE = 100
+LARGEST_ORDINAL = 2**63 - 1  # what a store can hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def _read_cursor(cursor: str, digest: str) -> int:
         padded = cursor + "=" * (-len(cursor) % 4)
         text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
         after, _, found = text.partition(".")
-        if found == digest:
+        if found == digest and 0 <= int(after) <= LARGEST_ORDINAL:
             return int(after)
     except (ValueError, binascii.Error):
         pass

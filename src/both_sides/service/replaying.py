@@ -59,10 +59,8 @@ class ScopeReplay:
     @property
     def first_broken(self) -> BrokenLink | None:
         """Name the first link that does not match, by seal or by column."""
-        found = [*self.column_findings]
-        if self.chain.first_broken is not None:
-            found.append(self.chain.first_broken)
-        return min(found, key=lambda link: link.n, default=None)
+        found = [] if self.chain.first_broken is None else [self.chain.first_broken]
+        return min([*found, *self.column_findings], key=lambda link: link.n, default=None)
 
 
 def replay_scope(
@@ -87,7 +85,8 @@ def replay_scope(
     reader = _Reader(store, scope, head_before)
     chain = replay(scope, reader.links(), expected=expected)
     head_after = store.head(scope)
-    if chain.events == 0 and head_after.n == 0 and expected is None:
+    is_empty = chain.events == 0 and head_after.n == 0 and expected is None
+    if is_empty and next(iter(store.views(scope)), None) is None:
         raise NotFoundError(
             f"the scope {scope} has no events",
             hint="name another with --scope, or record something first",
@@ -113,7 +112,7 @@ class _Reader:
         self._scope = scope
         self._head = head
         self._at = ""
-        self.seal_at_head = head.seal_hex if head.n == 0 else ""
+        self.at_head = head if head.n == 0 else Head(head.n, "")
         self.fold = Fold(lambda _kind, _key: None)
         self.column_findings: list[BrokenLink] = []
         self.not_understood: str | None = None
@@ -123,7 +122,7 @@ class _Reader:
             self._check_columns(row)
             self._apply(row)
             if row.link.n == self._head.n:
-                self.seal_at_head = row.link.seal_hex
+                self.at_head = Head(row.link.n, row.link.seal_hex, row.at)
             yield row.link
 
     def _check_columns(self, row: EventRow) -> None:
@@ -132,6 +131,7 @@ class _Reader:
             envelope = decode_envelope(row.link.body, source=source)
         except InvalidInputError as error:
             self.not_understood = self.not_understood or error.message
+            self.column_findings.append(BrokenLink(row.link.n, "its body is no event", "", ""))
             return
         for column, found in (("type", row.type), ("at", row.at)):
             if envelope[column] != found:
@@ -155,10 +155,14 @@ class _Reader:
             return
         try:
             self.fold.apply(decode_event(row.link.body, n=row.link.n, source=f"link {row.link.n}"))
-        except (InvalidInputError, UnsupportedSchemaError) as error:
+        except UnsupportedSchemaError as error:
             self.not_understood = error.message
-        except LookupError as error:
+        except (InvalidInputError, LookupError) as error:
+            # Its seal may be in order: then it was sealed by something that does not decide.
             self.not_understood = str(error)
+            self.column_findings.append(
+                BrokenLink(row.link.n, f"no decision wrote it: {error}", "", "")
+            )
 
 
 def _check_heads(
@@ -170,9 +174,14 @@ def _check_heads(
         finding = f"the stored head names link {stored.n}, the chain has {chain.events}"
         place = min(stored.n, chain.events) + 1
         return (BrokenLink(place, finding, chain.head_seal_hex, stored.seal_hex),)
-    if reader.seal_at_head != before.seal_hex:
-        finding = "the stored head has another seal than its link"
-        return (BrokenLink(max(before.n, 1), finding, reader.seal_at_head, before.seal_hex),)
+    link = reader.at_head
+    for what, expected, found in (
+        ("seal", link.seal_hex, before.seal_hex),
+        ("time", link.at, before.at),
+    ):
+        if expected != found:
+            finding = f"the stored head has another {what} than its link"
+            return (BrokenLink(max(before.n, 1), finding, expected, found),)
     return ()
 
 
@@ -181,13 +190,23 @@ def _compare(
 ) -> tuple[ViewFinding, ...]:
     expected = {(row.kind, row.key): row for row in fold.changed_rows()}
     findings = []
+    later: list[ViewRow] = []
     for found in store.views(scope):
         row = expected.pop((found.kind, found.key), None)
         if found.n > last_n:
-            continue  # written after the last link was read
+            later.append(found)
+            continue
         finding = _difference(row, found)
         if finding is not None:
             findings.append(ViewFinding(found.kind, found.key, finding))
+    # Rows of links that were written after the last one was read are in order; rows of links that
+    # are not there even now say that links were cut off the end.
+    head = store.head(scope)
+    findings.extend(
+        ViewFinding(row.kind, row.key, f"link {row.n} made it, the chain ends at {head.n}")
+        for row in later
+        if row.n > head.n
+    )
     findings.extend(
         ViewFinding(row.kind, row.key, "it is missing")
         for row in expected.values()

@@ -50,8 +50,7 @@ class MemoryStore:
                 self.fail_before = False
                 raise _failure("before")
             session.keep()
-            if kept.events:
-                self._scopes[scope] = kept
+            self._scopes[scope] = kept
             if self.fail_after:
                 self.fail_after = False
                 raise _failure("after")
@@ -87,7 +86,7 @@ class MemoryStore:
 
     def scopes(self) -> tuple[ScopeId, ...]:
         """List the scopes that have a link."""
-        return tuple(sorted(self._scopes))
+        return tuple(sorted(scope for scope, kept in self._scopes.items() if kept.events))
 
     def close(self) -> None:
         """Do nothing; memory needs no closing."""

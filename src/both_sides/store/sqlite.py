@@ -43,12 +43,15 @@ _TRIGGERS: Final = (
     BEGIN SELECT RAISE(ABORT, 'events are append-only'); END""",
     """CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events
     BEGIN SELECT RAISE(ABORT, 'events are append-only'); END""",
+    # INSERT OR REPLACE would delete a row without the trigger above: a taken place is refused too.
     """CREATE TRIGGER events_follow_from_the_one_before BEFORE INSERT ON events
     WHEN NEW.previous IS NOT (
         CASE WHEN NEW.n = 1
         THEN (SELECT genesis FROM scopes WHERE scope = NEW.scope)
         ELSE (SELECT seal FROM events WHERE scope = NEW.scope AND n = NEW.n - 1) END)
-    BEGIN SELECT RAISE(ABORT, 'the event does not follow from the one before'); END""",
+    OR EXISTS (SELECT 1 FROM events WHERE scope = NEW.scope AND n >= NEW.n)
+    OR EXISTS (SELECT 1 FROM events WHERE position = NEW.position)
+    BEGIN SELECT RAISE(ABORT, 'the event does not follow from the last one'); END""",
 )
 
 
@@ -73,6 +76,7 @@ class SqliteStore:
     Args:
         path: The file.
         create: Make the file where there is none.
+        busy_timeout_ms: How long to wait for another writer before giving up.
 
     Raises:
         NotFoundError: There is no such file and `create` is false.
@@ -82,10 +86,12 @@ class SqliteStore:
     *Source:* spec/ledger.md, 3.
     """
 
-    def __init__(self, path: Path, *, create: bool = True) -> None:
+    def __init__(
+        self, path: Path, *, create: bool = True, busy_timeout_ms: int = BUSY_TIMEOUT_MS
+    ) -> None:
         self.path = path
         self._write_lock = threading.Lock()
-        if not path.exists():
+        if not _exists(path):
             if not create:
                 raise NotFoundError(
                     f"there is no ledger at {path}",
@@ -94,7 +100,7 @@ class SqliteStore:
                     ledger=str(path),
                 )
             _require_directory(path)
-        self._engine = _engine(path)
+        self._engine = _engine(path, busy_timeout_ms)
         try:
             self._open_schema()
         except LedgerError:
@@ -193,11 +199,12 @@ class SqliteStore:
             raise
 
 
-def _engine(path: Path) -> Engine:
+def _engine(path: Path, busy_timeout_ms: int) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         isolation_level="AUTOCOMMIT",  # transactions are begun by hand, with the lock they need
-        connect_args={"timeout": BUSY_TIMEOUT_MS / 1000, "check_same_thread": False},
+        # `timeout` is SQLite's busy_timeout, set before the first statement
+        connect_args={"timeout": busy_timeout_ms / 1000, "check_same_thread": False},
     )
     event.listen(engine, "connect", _prepare_connection)
     return engine
@@ -206,7 +213,6 @@ def _engine(path: Path) -> Engine:
 def _prepare_connection(connection: sqlite3.Connection, _record: object) -> None:
     cursor = connection.cursor()
     for pragma in (
-        f"busy_timeout = {BUSY_TIMEOUT_MS}",
         "foreign_keys = ON",
         "trusted_schema = OFF",
         "synchronous = FULL",
@@ -230,6 +236,17 @@ def _upsert_view() -> Insert:
             "digest": statement.excluded.digest,
         },
     )
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:  # a name that is too long, a directory that must not be looked into
+        raise StoreUnavailableError(
+            f"{str(path)[:200]}: {error.strerror}",
+            hint="name another file with --ledger",
+            ledger=str(path)[:200],
+        ) from None
 
 
 def _require_directory(path: Path) -> None:
@@ -271,6 +288,18 @@ _MEANINGS: Final[tuple[tuple[str, type[LedgerError], str, str], ...]] = (
         TamperedError,
         "the file is damaged",
         "stop writing, keep a copy, and restore the last backup",
+    ),
+    (
+        "unable to open",
+        StoreUnavailableError,
+        "the file cannot be opened",
+        "name a file, not a directory, that you may read and write together with its directory",
+    ),
+    (
+        "does not follow",
+        TamperedError,
+        "the stored head is not the end of its chain",
+        "stop, and run `both-sides replay`, which names the place; nothing was written",
     ),
     (
         "append-only",

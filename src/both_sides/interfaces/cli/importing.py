@@ -11,7 +11,12 @@ from both_sides.errors import InvalidInputError
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json, progress
 from both_sides.service.fetching import fetch_entity
-from both_sides.service.importing import ImportReport, Selection, import_files
+from both_sides.service.importing import (
+    ImportReport,
+    Selection,
+    import_files,
+    require_files,
+)
 from both_sides.service.wiring import open_client
 
 PROBLEMS_SHOWN = 50
@@ -43,12 +48,11 @@ def import_wikidata(
             hint="name one or more, for example `both-sides import wikidata latest-all.json.gz`",
             field="paths",
         )
+    entities = frozenset(map(parse_entity_id, entity)) or None
+    properties = tuple(map(parse_property_id, property)) or None
+    require_files(paths)  # a mistyped name must not leave an empty ledger behind
     with common.desk(create=True) as (desk, settings):
-        selection = Selection(
-            entities=frozenset(map(parse_entity_id, entity)) or None,
-            properties=tuple(map(parse_property_id, property)) or None,
-            language=settings.language,
-        )
+        selection = Selection(entities, properties, settings.language)
         total = sum(path.stat().st_size for path in paths if path.is_file())
         began = monotonic()
         with progress("importing", total) as tell:

@@ -65,7 +65,10 @@ def canonicalise(
             return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
         return rfc8785.dumps(_without_missing(value))
     except (TypeError, UnicodeError, rfc8785.CanonicalizationError):
-        raise _refusal("it has half of a surrogate pair in a text") from None
+        raise _refusal(
+            "it has half of a surrogate pair in a text",
+            hint="write the character itself, as UTF-8; nothing was recorded",
+        ) from None
 
 
 def _is_plain(value: Any, depth: int, *, refuse_index_keys: bool) -> bool:  # noqa: ANN401 - JSON
@@ -133,9 +136,7 @@ def _without_missing(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     return value
 
 
-def _refusal(reason: str) -> NotCanonicalError:
-    return NotCanonicalError(
-        f"the value cannot be sealed: {reason}",
-        hint="send large numbers as text, and keys that are names",
-        reason=reason,
-    )
+def _refusal(
+    reason: str, *, hint: str = "send large numbers as text, and keys that are names"
+) -> NotCanonicalError:
+    return NotCanonicalError(f"the value cannot be sealed: {reason}", hint=hint, reason=reason)

@@ -6,6 +6,7 @@ events hold the payload as an object; its chain starts from the genesis of the s
 or of its ruling's id. *This module does not* trust a stored seal: see `both_sides.chain.replay`.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,7 +14,11 @@ from typing import Any, Final
 from both_sides.chain import ecmascript
 from both_sides.chain.replay import BrokenLink
 from both_sides.chain.seal import genesis_seal, seal
-from both_sides.errors import LedgerError, MalformedDocumentError
+from both_sides.errors import LedgerError, LimitExceededError, MalformedDocumentError
+from both_sides.exchange.strict_json import LONGEST_BYTES
+
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+LARGEST_WHOLE: Final = 2**53  # from here on a double stands for several whole numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +97,36 @@ def read_documents(
     first = next(numbered, None)
     if first is None:
         return
+    first = (first[0], first[1].removeprefix(BYTE_ORDER_MARK))
     document = _parse(first[1])
     if isinstance(document, LedgerError):
-        rest = list(numbered)
-        whole = _parse(b"".join(line for _, line in [first, *rest]))
-        if rest and not isinstance(whole, LedgerError):
+        held = _hold(first, numbered)
+        whole = _parse(b"".join(line for _, line in held))
+        if len(held) > 1 and not isinstance(whole, LedgerError):
             yield label, whole
             return
-        numbered = iter(rest)
+        numbered = itertools.chain(held[1:], numbered)
     yield f"{label} line {first[0]}", document
     for number, line in numbered:
         yield f"{label} line {number}", _parse(line)
 
 
+def _hold(first: tuple[int, bytes], rest: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+    """Take lines that may be one document, as many as a document may be long."""
+    held, length = [first], len(first[1])
+    while length <= LONGEST_BYTES and (line := next(rest, None)) is not None:
+        held.append(line)
+        length += len(line[1])
+    return held
+
+
 def _parse(line: bytes) -> Any | LedgerError:  # noqa: ANN401 - any JSON value
+    if len(line) > LONGEST_BYTES:
+        return LimitExceededError(
+            f"the document has more than {LONGEST_BYTES:,} bytes",
+            hint="export a dossier with --chain excerpt, or one chain a line",
+            bytes=len(line),
+        )
     try:
         return ecmascript.parse_text(line.decode())
     except UnicodeDecodeError as error:
@@ -248,7 +269,7 @@ def _parse_event(row: Any, place: int, source: str) -> ForeignEvent:  # noqa: AN
             source=source,
             event=place,
         )
-    seq = row.get("seq")
+    number = _whole_number(row.get("seq"))
     seals = [row.get(name) for name in ("prevSeal", "seal")]
     previous_hex, seal_hex = (value if isinstance(value, str) else "" for value in seals)
     payload = row["payload"]
@@ -258,9 +279,14 @@ def _parse_event(row: Any, place: int, source: str) -> ForeignEvent:  # noqa: AN
     except MalformedDocumentError:
         value, body = None, None
     return ForeignEvent(
-        seq=int(seq) if isinstance(seq, float) and seq.is_integer() else place,
+        seq=place if number is None else number,
         body=body,
         previous_hex=previous_hex,
         seal_hex=seal_hex,
         has_vanishing_member=ecmascript.vanishing_members(value),
     )
+
+
+def _whole_number(value: Any) -> int | None:  # noqa: ANN401 - any JSON value
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_WHOLE
+    return int(value) if is_whole else None

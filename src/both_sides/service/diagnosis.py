@@ -10,13 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Final
 
 from both_sides import __version__
-from both_sides.errors import LedgerError
+from both_sides.errors import InvalidInputError, LedgerError
 from both_sides.service.replaying import replay_scope
-from both_sides.service.wiring import Settings, open_store
+from both_sides.service.wiring import Settings, ledger_path, open_store
 from both_sides.store.sqlite import is_wal_safe, journal_mode
 
 CORE: Final = ("cattrs", "cyclopts", "orjson", "rfc8785", "rich", "sqlalchemy")
@@ -102,7 +101,10 @@ def _actor(settings: Settings) -> Finding:
 
 
 def _directory(settings: Settings) -> Finding:
-    directory = Path(settings.ledger).absolute().parent
+    try:
+        directory = ledger_path(settings).absolute().parent
+    except InvalidInputError as error:
+        return Finding("directory", Health.BAD, error.message, error.hint)
     if directory.is_dir() and os.access(directory, os.W_OK):
         return Finding("directory", Health.GOOD, f"{directory} can be written")
     return Finding(

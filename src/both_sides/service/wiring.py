@@ -70,15 +70,22 @@ def read_settings(
 ) -> Settings:
     """Read the settings: what the caller says, else the environment, else the default.
 
+    A variable that is set to nothing counts as not set; an option that says nothing is an answer,
+    which is refused where it makes no sense.
+
     Raises:
         InvalidInputError: The scope is not a scope id.
     """
     env = os.environ if environment is None else environment
+
+    def chosen(option: str | None, variable: str, default: str) -> str:
+        return option if option is not None else env.get(variable) or default
+
     return Settings(
-        ledger=ledger or env.get("BOTH_SIDES_LEDGER") or DEFAULT_LEDGER,
-        scope=parse_scope_id(scope or env.get("BOTH_SIDES_SCOPE") or DEFAULT_SCOPE),
-        actor=actor or env.get("BOTH_SIDES_ACTOR") or _login_name(),
-        language=language or env.get("BOTH_SIDES_LANGUAGE") or DEFAULT_LANGUAGE,
+        ledger=chosen(ledger, "BOTH_SIDES_LEDGER", DEFAULT_LEDGER),
+        scope=parse_scope_id(chosen(scope, "BOTH_SIDES_SCOPE", DEFAULT_SCOPE)),
+        actor=chosen(actor, "BOTH_SIDES_ACTOR", _login_name()),
+        language=chosen(language, "BOTH_SIDES_LANGUAGE", DEFAULT_LANGUAGE),
         wikidata=env.get("BOTH_SIDES_WIKIDATA") or WIKIDATA,
         wikipedia=env.get("BOTH_SIDES_WIKIPEDIA") or WIKIPEDIA,
         proxy=env.get("HTTPS_PROXY") or env.get("https_proxy") or None,
@@ -101,6 +108,18 @@ def open_store(settings: Settings, *, create: bool) -> LedgerStore:
         from both_sides.store.memory import MemoryStore
 
         return MemoryStore()
+    path = ledger_path(settings)
+    from both_sides.store.sqlite import SqliteStore
+
+    return SqliteStore(path, create=create)
+
+
+def ledger_path(settings: Settings) -> Path:
+    """Give the path of the file that the settings name, plainly or as ``sqlite:///PATH``.
+
+    Raises:
+        InvalidInputError: The address is of a kind that is not supported.
+    """
     scheme, found, rest = settings.ledger.partition("://")
     if found and scheme != "sqlite":
         raise InvalidInputError(
@@ -109,10 +128,7 @@ def open_store(settings: Settings, *, create: bool) -> LedgerStore:
             field="ledger",
             scheme=scheme,
         )
-    from both_sides.store.sqlite import SqliteStore
-
-    path = rest.removeprefix("/") if found else settings.ledger
-    return SqliteStore(Path(path), create=create)
+    return Path(rest.removeprefix("/") if found else settings.ledger)
 
 
 def open_desk(settings: Settings, *, create: bool = False) -> Desk:

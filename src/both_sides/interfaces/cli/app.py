@@ -6,7 +6,7 @@ Commands are named here and imported when they are called, so that a short comma
 import contextlib
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -84,6 +84,11 @@ def run(argv: Sequence[str]) -> int:
 def run_app(app: App, argv: Sequence[str]) -> int:
     """Run one command of an app, and turn whatever goes wrong into words and an exit code."""
     wants_json = "--json" in argv
+    app.suppress_keyboard_interrupt = False  # it is answered below, in words
+    if not argv or not {"--help", "-h"}.isdisjoint(argv):
+        from both_sides.interfaces.cli.output import console
+
+        app.console = console()
     try:
         answer = app(list(argv), exit_on_error=False, print_error=False)
         sys.stdout.flush()
@@ -95,7 +100,7 @@ def run_app(app: App, argv: Sequence[str]) -> int:
         report(error, wants_json=wants_json)
         return exit_code(error)
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted; what was committed is kept\n")
+        _report_interrupt(app.name[0], wants_json=wants_json)
         return INTERRUPTED_EXIT_CODE
     except BrokenPipeError:  # the reader of our output, such as `head`, has seen enough
         with contextlib.suppress(OSError):
@@ -106,20 +111,26 @@ def run_app(app: App, argv: Sequence[str]) -> int:
 
 def report(error: LedgerError, *, wants_json: bool) -> None:
     """Write an error to standard error: as JSON, or as two lines for people."""
-    if wants_json:
-        import orjson
-
-        sys.stderr.write(orjson.dumps(error_members(error)).decode() + "\n")
-    else:
-        sys.stderr.write(f"error: {error.message} [{error.code}]\n hint: {error.hint}\n")
+    _write_error(error_members(error), wants_json=wants_json)
 
 
 def _report_usage(message: str, program: str, *, wants_json: bool) -> None:
     hint = f"`{program} --help` lists the commands, `{program} COMMAND --help` their options"
-    if wants_json:
-        import orjson
+    members = {"code": "usage", "message": message, "hint": hint, "facts": {}}
+    _write_error(members, wants_json=wants_json)
 
-        members = {"code": "usage", "message": message, "hint": hint, "facts": {}}
-        sys.stderr.write(orjson.dumps(members).decode() + "\n")
+
+def _report_interrupt(program: str, *, wants_json: bool) -> None:
+    message = f"{program} was interrupted; what was committed is kept"
+    members = {"code": "interrupted", "message": message, "hint": "run it again", "facts": {}}
+    _write_error(members, wants_json=wants_json)
+
+
+def _write_error(members: dict[str, Any], *, wants_json: bool) -> None:
+    from both_sides.interfaces.cli.terminal_text import json_bytes, visible
+
+    if wants_json:
+        sys.stderr.write(json_bytes(members).decode())
     else:
-        sys.stderr.write(f"error: {message} [usage]\n hint: {hint}\n")
+        words = f"error: {members['message']} [{members['code']}]\n hint: {members['hint']}\n"
+        sys.stderr.write(visible(words))

@@ -8,7 +8,7 @@ from both_sides.corpus import load
 from both_sides.domain.disputes import Subject
 from both_sides.domain.ids import EntityId, PropertyId
 from both_sides.domain.time_series import Narrowing
-from both_sides.interfaces.cli.dossiers import dossier_text, write_whole
+from both_sides.interfaces.cli.dossiers import dossier_text, make_directory, write_whole
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, print_json
 from both_sides.interfaces.cli.replaying import TAMPERED_EXIT_CODE, scope_replay_members
@@ -37,7 +37,7 @@ def demo(*, directory: Path = DEFAULT_DIRECTORY, common: Common = DEFAULTS) -> i
         directory: Where the demo's ledger and dossier go.
         common: Ledger, scope, actor, language, JSON.
     """
-    directory.mkdir(parents=True, exist_ok=True)
+    make_directory(directory)
     ledger = common.ledger or str(directory / "ledger.db")
     options = Common(ledger, common.scope, common.actor or "demo", common.language, common.json)
     with options.desk(create=True) as (desk, settings):

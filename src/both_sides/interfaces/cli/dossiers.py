@@ -1,5 +1,7 @@
 """Write a dossier."""
 
+import contextlib
+import os
 from pathlib import Path
 from typing import Literal
 
@@ -61,14 +63,31 @@ def write_whole(path: Path, text: str) -> None:
     Raises:
         StoreUnavailableError: It cannot be written.
     """
-    partial = path.with_name(f".{path.name}.partial")
+    partial = path.parent / f".{os.getpid()}.partial"  # short, so that any name that fits will do
     try:
         partial.write_text(text, encoding="utf-8")
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise StoreUnavailableError(
             f"{path} cannot be written: {error.strerror}",
             hint="name a file in a directory that exists and can be written, with --out",
             file=str(path),
+        ) from None
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory, and those around it, unless it is there.
+
+    Raises:
+        StoreUnavailableError: It cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailableError(
+            f"the directory {path} cannot be made: {error.strerror}",
+            hint="name a directory that exists and can be written, or one that can be made",
+            directory=str(path),
         ) from None

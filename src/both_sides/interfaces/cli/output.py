@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
-import orjson
+from both_sides.interfaces.cli.terminal_text import json_bytes, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,12 +20,12 @@ WIDTH_OFF_TERMINAL = 100
 
 def print_json(members: Any) -> None:  # noqa: ANN401 - any JSON value
     """Write one JSON document, indented."""
-    _write(orjson.dumps(members, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+    _write(json_bytes(members, indented=True))
 
 
 def print_json_line(members: Any) -> None:  # noqa: ANN401 - any JSON value
     """Write one JSON document on one line of a stream."""
-    _write(orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE))
+    _write(json_bytes(members))
 
 
 def print_text(text: str) -> None:
@@ -35,17 +35,17 @@ def print_text(text: str) -> None:
 
 def note(text: str) -> None:
     """Write a remark to standard error."""
-    sys.stderr.write(text.encode("utf-8", "backslashreplace").decode() + "\n")
+    sys.stderr.write(visible(text) + "\n")
     sys.stderr.flush()
 
 
 def console(stream: IO[str] | None = None) -> "Console":
     """Give a console for tables: plain text unless the stream is a terminal that wants colour."""
-    from rich.console import Console
+    from both_sides.interfaces.cli.guarded_console import GuardedConsole
 
     out = sys.stdout if stream is None else stream
     is_terminal = out.isatty() and not os.environ.get("NO_COLOR")
-    return Console(
+    return GuardedConsole(
         file=out,
         force_terminal=is_terminal,
         no_color=not is_terminal,

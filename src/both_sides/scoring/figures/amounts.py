@@ -7,6 +7,7 @@ quoted with it, and words that bound it (`bounds`).
 """
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from both_sides.scoring.figures.model import FigureKind
@@ -191,6 +192,7 @@ def _scaled_by_letter(passage: Passage, number: Number) -> Number:
         return number
     if place > number.last and word not in _SPACED_LETTERS:
         return number
-    return replace(
-        number, value=number.value * value, last=place + 1, scale=number.scale * value, plain=False
-    )
+    scaled = replace(number, value=number.value * value, last=place + 1, scale=Fraction(value))
+    if number.second is not None:
+        return replace(scaled, second=number.second * value)
+    return replace(scaled, plain=False)

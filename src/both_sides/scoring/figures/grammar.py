@@ -19,6 +19,7 @@ from both_sides.scoring.figures.vocabulary.atoms import Lexicon, Role
 
 _LARGEST_FACTOR: Final = 10**30
 _HUNDRED: Final = 100
+_THOUSAND: Final = 1000
 _YEAR_CENTURIES: Final = range(13, 21)
 _TWO_DIGITS: Final = range(10, 100)
 
@@ -116,7 +117,9 @@ class WholeReader:
         """Let digits follow a scale only where they clearly belong: 4 thousand 3 hundred."""
         if self._closed_by is None or placed.value >= self._closed_by:
             return False
-        return placed.spelled or self._next_role() in {Role.HUNDRED, Role.SCALE}
+        if placed.spelled or self._next_role() in {Role.HUNDRED, Role.SCALE}:
+            return True
+        return self._lexicon.digits_after_thousand and self._closed_by == _THOUSAND
 
     def _adds(self, before: Placed, placed: Placed) -> bool:
         """Say whether a count joins the one before it: tens and units, hundred and tens."""
@@ -231,7 +234,8 @@ class WholeReader:
         if before.role is Role.HUNDRED:
             return following.value < _HUNDRED and self._next_role(2) is not Role.HUNDRED
         if before.role is Role.SCALE:
-            return True
+            # 4 thousand and 21, but 15 crore and 5 to 6 lakh.
+            return following.spelled or before.value <= _THOUSAND
         return (
             self._lexicon.joint_after_tens
             and following.spelled

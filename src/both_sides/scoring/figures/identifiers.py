@@ -22,7 +22,7 @@ from both_sides.scoring.figures.vocabulary.calendar import (
 from both_sides.scoring.figures.vocabulary.contexts import ABBREVIATIONS, LETTER_PREFIXES
 from both_sides.scoring.figures.vocabulary.currencies import CODES, NAMES
 from both_sides.scoring.figures.vocabulary.scales import AFTER_MONEY
-from both_sides.scoring.figures.vocabulary.units import UNITS
+from both_sides.scoring.figures.vocabulary.units import TIMES, UNITS
 
 _CODE_MARKS: Final = frozenset("_@\\&=")
 _CLOSERS: Final = frozenset(')"”]»」')
@@ -114,7 +114,7 @@ def _begins_sentence(passage: Passage, number: Number) -> bool:
 
 
 _KNOWN_AFTER: Final = (
-    ORDINAL_ENDINGS, DECADE_ENDINGS, UNITS, HOURS_AFTER, CODES, NAMES, MONTHS,
+    ORDINAL_ENDINGS, DECADE_ENDINGS, UNITS, TIMES, HOURS_AFTER, CODES, NAMES, MONTHS,
 )  # fmt: skip
 
 

@@ -162,10 +162,11 @@ def _fraction(passage: Passage, index: int, digits: Number | None) -> Number | N
 
 
 def _over(passage: Passage, below: Number) -> Number | None:
-    """Read `分之` and a numerator after a denominator."""
+    """Read `分之` or `分の` and a numerator after a denominator."""
     place = passage.skip_space(below.last)
     link = passage.skip_space(place + 1)
-    if passage.at(place).text != "分" or passage.at(link).text != "之" or below.value == 0:
+    divides = passage.at(place).text == "分" and passage.at(link).text in chinese.PARTS_OF
+    if not divides or below.value == 0:
         return None
     above = _signed(passage, passage.skip_space(link + 1))
     if above is None:

@@ -27,6 +27,7 @@ from both_sides.scoring.figures.vocabulary.contexts import (
     NUMBER_WORDS,
     NUMBERED,
     NUMBERED_IN_SMALL,
+    ORDERED,
     PAGE_CUES,
     POSTCODE_CUES,
 )
@@ -39,8 +40,10 @@ from both_sides.scoring.figures.vocabulary.units import (
 )
 from both_sides.scoring.figures.years import is_four_digit_year
 
+_NUMBER_SIGNS: Final = frozenset("#№")
 _DIMENSIONS: Final = frozenset("x×")
 _BEGINNINGS_OF_AREAS: Final = ("quadrat", "vierkante", "km")
+_KELVIN: Final = "K"
 _POSTCODE_DIGITS: Final = range(4, 7)
 _SHORTEST_POSTCODE_CITY: Final = 3
 _SETTLED: Final = frozenset(
@@ -79,7 +82,7 @@ def classify(passage: Passage, number: Number) -> Number:
 
 
 def ordinal_by_ending(passage: Passage, number: Number) -> Number:
-    """Read `1st`, `2ème`, `3º`, `19-й`.
+    """Read `1st`, `2ème`, `3º`, `19-й`, `19. Jahrhundert`.
 
     Args:
         passage: The text.
@@ -90,20 +93,23 @@ def ordinal_by_ending(passage: Passage, number: Number) -> Number:
     """
     if not number.plain:
         return number
-    place = number.last
-    hyphen = passage.at(place).text == "-"
-    word = passage.word(place + 1 if hyphen else place) or passage.at(place).text
-    if word not in ORDINAL_ENDINGS:
+    if passage.at(number.last).text == "." and passage.word(number.last + 2) in ORDERED:
+        return replace(number, kind=FigureKind.ORDINAL)
+    hyphen = passage.at(number.last).text == "-"
+    place = number.last + 1 if hyphen else number.last
+    if not _is_ordinal_ending(passage, number, passage.word(place), hyphen=hyphen):
         return number
-    if word in DECADE_ENDINGS and is_four_digit_year(passage, number):
-        return number
-    last = place + 2 if hyphen else place + 1
-    alphabetic = word.isascii()
-    if hyphen and alphabetic:
-        return number
-    if passage.language == "en" and alphabetic and word not in ENGLISH_ORDINAL_ENDINGS:
-        return number
-    return replace(number, last=last, kind=FigureKind.ORDINAL)
+    return replace(number, last=place + 1, kind=FigureKind.ORDINAL)
+
+
+def _is_ordinal_ending(passage: Passage, number: Number, ending: str, *, hyphen: bool) -> bool:
+    """Say whether letters after a number make a place of it: Latin ones without a hyphen."""
+    if ending not in ORDINAL_ENDINGS or (hyphen and ending.isascii()):
+        return False
+    if ending in DECADE_ENDINGS and is_four_digit_year(passage, number):
+        return False
+    foreign = ending.isascii() and ending not in ENGLISH_ORDINAL_ENDINGS
+    return not (foreign and passage.language == "en")
 
 
 def _place(passage: Passage, number: Number) -> Number | None:
@@ -121,7 +127,7 @@ def _place(passage: Passage, number: Number) -> Number | None:
         return None if touching else replace(number, kind=FigureKind.PAGE)
     if number.kind is not None:
         return None
-    if mark == "#" and place == number.first - 1:
+    if mark in _NUMBER_SIGNS and place == number.first - 1:
         return replace(number, first=place, kind=FigureKind.ORDINAL)
     return _numbered(passage, number, place, stopped=mark == ".")
 
@@ -176,7 +182,11 @@ def _is_measure(passage: Passage, number: Number) -> bool:
     word = passage.word(place)
     if word in UNITS and not _is_no_unit(passage, place):
         return True
-    if passage.at(place).text in MARKS or passage.begins_glyphs(place, IDEOGRAPHIC_UNITS):
+    if (
+        passage.at(place).text in MARKS
+        or passage.original(place) == _KELVIN
+        or passage.begins_glyphs(place, IDEOGRAPHIC_UNITS)
+    ):
         return True
     if passage.at(place).text in _DIMENSIONS or word == "x":
         return passage.at(passage.skip_space(place + 1)).shape is Shape.DIGITS

@@ -159,7 +159,7 @@ def _year_after(passage: Passage, left: Number, right: Number) -> Fraction | Non
 def _years(passage: Passage, left: Number, right: Number) -> Number | None:
     """Join `1901-1903`, `2016-17`, `538–332 BC`; not `1500-2000 people`."""
     sign, last = era_after(passage, right.last)
-    if sign and left.plain and right.plain:
+    if sign and left.value.denominator == right.value.denominator == 1:
         right = replace(right, value=sign * right.value, last=last)
         return _joined(replace(left, value=sign * left.value), right, FigureKind.YEAR_RANGE)
     if _is_early_span(passage, left, right):
@@ -237,7 +237,8 @@ def _share_scale(passage: Passage, left: Number, right: Number) -> Number:
 def _share_era(passage: Passage, left: Number, right: Number) -> Number:
     """Give the first of two joined years the era of the second: from 470 to 469 BC."""
     sign, _ = era_after(passage, right.last)
-    if not sign or not (left.plain and right.plain) or not shares_kind(passage, left, right):
+    integers = left.value.denominator == right.value.denominator == 1
+    if not sign or not integers or not shares_kind(passage, left, right):
         return left
     return replace(left, value=sign * left.value, kind=FigureKind.YEAR)
 

@@ -109,7 +109,7 @@ def _is_part(passage: Passage, atoms: Sequence[Placed], begin: int, part: Part) 
         return not _follows_number_word(passage, first.first)
     if first.role is Role.PART and part.scale == 1:
         return is_bounded(passage, first.first) or _is_bare_part(passage, first)
-    if final.role is Role.PART and passage.at(final.last).text == "-":
+    if first.role is Role.ARTICLE and passage.at(final.last).text == "-" and part.value < 1:
         return False  # A half-crown is a coin.
     lone_ordinal = final.role is Role.ORDINAL and not final.atom.plural
     if lone_ordinal and first.role is Role.ARTICLE:

@@ -41,7 +41,9 @@ _ERAS_THAT_NEED_YEAR: Final = frozenset((("前",),))
 _BEGINNINGS_OF_ERAS: Final = frozenset(signs[0] for signs, _ in ERAS_AFTER)
 _ENDS_OF_ERAS: Final = frozenset(signs[-1] for signs, _ in ERAS_BEFORE)
 _CIRCA: Final = frozenset(("c", "ca", "circa"))
-_DETERMINERS: Final = words("the this his her its their s der die das les le la los el")
+_SINGULARS: Final = frozenset(("series", "news"))
+_SINGULAR_ENDINGS: Final = ("ss", "us", "is")
+_DETERMINERS: Final = words("a an the this his her its their s der die das les le la los el")
 
 
 def is_four_digit_year(passage: Passage, number: Number) -> bool:
@@ -220,4 +222,6 @@ def _counts(passage: Passage, index: int) -> bool:
 def _is_plural_noun(passage: Passage, index: int) -> bool:
     """Guess that a lower-case word ending in s is what a number counts."""
     word = passage.original(index)
-    return word.islower() and len(word) >= _SHORTEST_PLURAL and word.endswith("s")
+    if not word.islower() or len(word) < _SHORTEST_PLURAL or word in _SINGULARS:
+        return False
+    return word.endswith("s") and not word.endswith(_SINGULAR_ENDINGS)

@@ -1,6 +1,7 @@
 """Digits are grouped by the marks that a careful person takes for grouping, and by no others."""
 
 import pytest
+
 from tests.unit.scoring.figures.reading import read, value
 
 

@@ -3,6 +3,7 @@
 # ruff: noqa: RUF001 - these very signs are read
 
 import pytest
+
 from tests.unit.scoring.figures.reading import kinds, read, value
 
 
@@ -31,6 +32,7 @@ from tests.unit.scoring.figures.reading import kinds, read, value
         ("三百五又三分之一", "350.3333333333333333333333333"),
         ("负３分之负一百五十七", "52.33333333333333333333333333"),
         ("百分之七点五", "7.5"),
+        ("約3分の1", "0.3333333333333333333333333333"),
         ("一百分之二", "0.02"),
         ("二〇一九", "2019"),
         ("四十九兆九千五百九十二億", "49959200000000"),

@@ -1,6 +1,7 @@
 """Digits that belong to names, codes, links, telephone numbers and footnotes are no figures."""
 
 import pytest
+
 from tests.unit.scoring.figures.reading import read
 
 

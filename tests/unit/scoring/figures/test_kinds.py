@@ -3,6 +3,7 @@
 # ruff: noqa: RUF001 - these very signs are read
 
 import pytest
+
 from tests.unit.scoring.figures.reading import kinds, read
 
 
@@ -78,6 +79,9 @@ def test_a_percentage_is_quoted_with_its_sign(text: str, figure: str) -> None:
         ("No. 12", "No. 12", "ordinal"),
         ("the 10th-largest", "10th", "ordinal"),
         ("la 3e commune", "3e", "ordinal"),
+        ("im 19. Jahrhundert", "19", "ordinal"),
+        ("№5", "№5", "ordinal"),
+        ("at 300 K", "300", "measure"),
         ("Game 3", "3", "ordinal"),
         ("page 12", "12", "page"),
         ("pp. 12–15", "12–15", "page"),

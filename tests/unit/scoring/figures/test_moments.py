@@ -3,6 +3,7 @@
 # ruff: noqa: RUF001 - these very signs are read
 
 import pytest
+
 from tests.unit.scoring.figures.reading import kinds, read
 
 
@@ -49,6 +50,7 @@ def test_the_parts_of_a_date(text: str, figures: list[tuple[str, str]]) -> None:
         ("1901లో", [("1901", "1901")]),
         ("around 1900, when", [("1900", "1900")]),
         ("c. 1850", [("1850", "1850")]),
+        ("a 2011 series", [("2011", "2011")]),
     ],
 )
 def test_a_year_by_its_era_its_ending_or_its_neighbours(
@@ -66,6 +68,7 @@ def test_a_year_by_its_era_its_ending_or_its_neighbours(
         ("in 2016-17 budget", [("2016-17", "2016 and 2017")]),
         ("1999/2000", [("1999/2000", "1999 and 2000")]),
         ("538\u2013332 BC", [("538\u2013332 BC", "-538 and -332")]),
+        ("3,800-3,700 BC", [("3,800-3,700 BC", "-3800 and -3700")]),
         ("the Song dynasty (960\u20131279)", [("960\u20131279", "960 and 1279")]),
     ],
 )

@@ -3,6 +3,7 @@
 # ruff: noqa: RUF001 - these very signs are read
 
 import pytest
+
 from tests.unit.scoring.figures.reading import read, value
 
 

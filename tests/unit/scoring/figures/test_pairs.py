@@ -1,6 +1,7 @@
 """A dash between two numbers makes one figure of them, a word shares the scale of the second."""
 
 import pytest
+
 from tests.unit.scoring.figures.reading import kinds, read
 
 
@@ -17,6 +18,11 @@ from tests.unit.scoring.figures.reading import kinds, read
         ("2004 à 2006", [("2004", "2004"), ("2006", "2006")]),
         ("from 500 to 2 million", [("500", "500"), ("2 million", "2000000")]),
         ("between $3 and $4 million", [("$3", "3000000"), ("$4 million", "4000000")]),
+        ("$1-2m", [("$1-2m", "1000000 and 2000000")]),
+        (
+            "Rs 10-15 crore and 5-6 lakh",
+            [("Rs 10-15 crore", "100000000 and 150000000"), ("5-6 lakh", "500000 and 600000")],
+        ),
         ("7 and 8 million", [("7", "7"), ("8 million", "8000000")]),
         ("1±0.5 billion", [("1", "1000000000"), ("±0.5 billion", "500000000")]),
     ],

@@ -14,6 +14,7 @@ from bench.figures import (
     sentence_cases,
     total,
 )
+
 from tests.shared import shared
 
 VECTORS = Path(__file__).parents[3] / "vectors" / "figures.jsonl"

@@ -1,6 +1,7 @@
 """Number words are read by the grammar of their language, and only where they count."""
 
 import pytest
+
 from tests.unit.scoring.figures.reading import read, value
 
 
@@ -90,6 +91,8 @@ def test_english_fractions(text: str, number: str) -> None:
         ("deux cent trente", "fr", "230"),
         ("2 780 milliards", "fr", "2780000000000"),
         ("treinta y dos", "es", "32"),
+        ("medio millón", "es", "500000"),
+        ("3 mil 500 personas", "es", "3500"),
         ("ciento veinte mil", "es", "120000"),
         ("15 mil millones", "es", "15000000000"),
         ("duemilatrecentoquarantuno", "it", "2341"),
@@ -137,6 +140,28 @@ def test_words_of_other_languages(text: str, language: str, number: str) -> None
 def test_words_that_count_nothing_are_not_read(text: str) -> None:
     """Vague words, pronouns, articles, places, units and regnal numbers."""
     assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("half of the teams", [("half", "0.5")]),
+        ("more than half", [("more than half", "0.5")]),
+        ("a half-crown", []),
+        ("three-and-a-half-year", [("three-and-a-half", "3.5")]),
+        ("a third of adults", [("a third", "0.3333333333333333333333333333")]),
+        ("a third-century text", [("third", "3")]),
+        ("reached No. 1 in 12 countries", [("No. 1", "1"), ("12", "12")]),
+        ("the year 1 in 2010", [("1", "1"), ("2010", "2010")]),
+        ("$2000 over 3 years", [("$2000", "2000"), ("3", "3")]),
+        ("15 crore and 5", [("15 crore", "150000000"), ("5", "5")]),
+    ],
+)
+def test_the_surroundings_tell_fractions_from_what_looks_like_one(
+    text: str, figures: list[tuple[str, str]]
+) -> None:
+    """A part, a place, a coin, a century or a rank."""
+    assert read(text) == figures
 
 
 def test_a_word_is_read_in_its_own_language_only() -> None:

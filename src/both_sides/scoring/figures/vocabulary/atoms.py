@@ -56,12 +56,14 @@ class Lexicon:
         joint_after_tens: Whether "twenty and three" is 23 (treinta y tres).
         sums: What may be added to the count read so far, by that count.
         products: Two counts that multiply: quatre-vingt.
+        digits_after_thousand: Whether `3 mil 500` is one number.
     """
 
     atoms: Mapping[str, Atom]
     joint_after_tens: bool = False
     sums: Mapping[int, range] = field(default_factory=dict)
     products: frozenset[tuple[int, int]] = frozenset()
+    digits_after_thousand: bool = False
 
 
 UNITS_AFTER_TENS: Mapping[int, range] = {tens: range(1, 10) for tens in range(20, 100, 10)}
@@ -85,6 +87,7 @@ def lexicon(  # noqa: PLR0913 - one keyword per part a word may play
     joint_after_tens: bool = False,
     sums: Mapping[int, range] = UNITS_AFTER_TENS,
     products: frozenset[tuple[int, int]] = frozenset(),
+    digits_after_thousand: bool = False,
 ) -> Lexicon:
     """Collect a language's number words.
 
@@ -102,6 +105,7 @@ def lexicon(  # noqa: PLR0913 - one keyword per part a word may play
         joint_after_tens: See `Lexicon`.
         sums: See `Lexicon`.
         products: See `Lexicon`.
+        digits_after_thousand: See `Lexicon`.
 
     Returns:
         The lexicon.
@@ -123,4 +127,4 @@ def lexicon(  # noqa: PLR0913 - one keyword per part a word may play
     )
     for role, plural, table in tables:
         atoms.update((word, Atom(role, Fraction(value), plural)) for word, value in table.items())
-    return Lexicon(atoms, joint_after_tens, sums, products)
+    return Lexicon(atoms, joint_after_tens, sums, products, digits_after_thousand)

@@ -28,6 +28,7 @@ CALENDAR: Final = frozenset("年月日号號")
 DOZEN: Final = "打"
 HALF: Final = "半"
 NEGATIVE: Final = frozenset("负負")
+PARTS_OF: Final = frozenset("之の")
 AND_A_FRACTION: Final = "又"
 NEVER_DECIMALS: Final = frozenset("两兩俩倆")
 

@@ -72,6 +72,14 @@ NUMBERED_IN_SMALL: Final = words(
 )
 """Those of them that number also in small letters: section 1."""
 
+ORDERED: Final = words(
+    """
+    jahrhundert jahrhunderts jahrhunderte jahrtausend jahrtausends platz auflage stock klasse
+    geburtstag jahrestag lebensjahr staffel saison spieltag runde internationale internationalen
+    """
+)
+"""German nouns after a number with a full stop that make a place of it: 19. Jahrhundert."""
+
 NUMBER_WORDS: Final = frozenset(("number", "no", "nr", "nº", "№"))
 """Words that, together with the number, name a place: number one, No. 1."""
 
@@ -121,9 +129,9 @@ BARE_SCALE_AFTER: Final = words(
 """Words before a scale without a count that let it stand for one: the hundred best."""
 
 BEFORE_BARE_PART: Final = words(
-    "and but with by to for that as is are was were only just then if when"
+    "and but with by to for that which as is are was were only just then if when"
 )
-AFTER_BARE_PART: Final = words("of the all its their his her our this these those")
+AFTER_BARE_PART: Final = words("of the all its their his her our this that these those")
 """Words between which *half* without an article is a number: with half of them."""
 
 LETTER_PREFIXES: Final = words("mid pre post top non sub early late circa anti since")

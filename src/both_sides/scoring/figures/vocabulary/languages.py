@@ -6,15 +6,17 @@ from typing import Final
 from both_sides.scoring.figures.vocabulary.wordlists import words
 
 FUNCTION_WORDS: Final[Mapping[str, str]] = {
-    "en": "the of and in is was were with for by from that to a an on at as are has have there"
-    " can people per than about this not it",
+    "en": "the of and in is was were with for by from that to a an on at as are has have had there"
+    " can people per than about this not it its be been no do did so me we you he she they his her"
+    " their which who will would after before more most over under between into during year years"
+    " some all when where while said also other new plus up out only through",
     "de": "der die das und ist im von mit den dem des ein eine zu auf für nicht sich war wurde"
     " bei nach hat es gibt einwohner einwohnern menschen mio mrd prozent sind aus wir ich wie"
     " wurden beträgt leben lebten rund etwa",
     "nl": "de het een en van in is op met voor zijn dat die werd te door bij aan er ongeveer"
     " inwoners mensen heeft",
-    "fr": "le la les des et est dans du une un pour par sur au aux en qui était avec il plus de"
-    " habitants à environ ont a",
+    "fr": "le la les des et est dans du une un pour par sur au aux en qui était avec il de"
+    " habitants à environ ont",
     "es": "el la los las de y en es por con una un del para que se su como fue más tiene"
     " habitantes personas al",
     "it": "il la di e che è un una per del della con nel sono le gli dei era ha abitanti"

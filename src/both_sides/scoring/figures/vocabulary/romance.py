@@ -58,11 +58,15 @@ SPANISH: Final = lexicon(
         "primero": 1, "primera": 1, "primer": 1, "segunda": 2, "segundo": 2, "tercero": 3,
         "tercera": 3, "tercer": 3, "cuarta": 4, "cuarto": 4, "quinta": 5, "quinto": 5,
     },
-    parts={"tercios": Fraction(1, 3), "cuartos": Fraction(1, 4)},
+    parts={
+        "medio": Fraction(1, 2), "media": Fraction(1, 2), "tercios": Fraction(1, 3),
+        "cuartos": Fraction(1, 4),
+    },
     words={
         Role.ARTICLE: "un una uno", Role.JOINT: "y", Role.POINT: "coma", Role.MINUS: "menos",
     },
     joint_after_tens=True,
+    digits_after_thousand=True,
     sums={**UNITS_AFTER_TENS, **TENS_AFTER_HUNDREDS},
 )  # fmt: skip
 
@@ -97,7 +101,7 @@ ITALIAN: Final = lexicon(
         "primo": 1, "seconda": 2, "terzo": 3, "terza": 3,
         "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5,
     },
-    parts={"terzi": Fraction(1, 3), "quarti": Fraction(1, 4)},
+    parts={"mezzo": Fraction(1, 2), "terzi": Fraction(1, 3), "quarti": Fraction(1, 4)},
     words={
         Role.ARTICLE: "un una uno", Role.JOINT: "e", Role.POINT: "virgola", Role.MINUS: "meno",
     },
@@ -128,7 +132,7 @@ PORTUGUESE: Final = lexicon(
         "primeiro": 1, "primeira": 1, "segunda": 2, "terceiro": 3, "terceira": 3,
         "quarto": 4, "quarta": 4, "quinto": 5, "quinta": 5,
     },
-    parts={"terços": Fraction(1, 3), "quartos": Fraction(1, 4)},
+    parts={"meio": Fraction(1, 2), "terços": Fraction(1, 3), "quartos": Fraction(1, 4)},
     words={
         Role.ARTICLE: "um uma", Role.JOINT: "e", Role.POINT: "vírgula", Role.MINUS: "menos",
     },

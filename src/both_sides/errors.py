@@ -35,6 +35,7 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
     │  ├─ AgainstChildrenError        strict: the verdict does not follow from the children
     │  ├─ AnalysisMissingError        strict: no analysis item on the children is cited
     │  ├─ ChildrenNotNamedError       strict: the analysis does not name the refuted children
+    │  ├─ ForkError                   two histories of one scope, which cannot both be kept
     │  └─ IdempotencyConflictError    the key was used for another request
     ├─ StaleHeadError                 somebody appended first: read again, then go on
     ├─ TamperedError                  what is stored is not what was sealed: stop, never repair
@@ -265,6 +266,12 @@ class ChildrenNotNamedError(RefusedError):
     """Refuse, under strict rules, an analysis that does not name the refuted children."""
 
     code = "children_not_named"
+
+
+class ForkError(RefusedError):
+    """Refuse a history that differs from the one that is kept."""
+
+    code = "fork"
 
 
 class IdempotencyConflictError(RefusedError):

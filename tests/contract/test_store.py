@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -149,6 +150,48 @@ def test_views_come_by_ordinal(store: LedgerStore) -> None:
     store.write(LOCAL, lambda session: session.write(Batch(views=rows[::-1])))
     assert [row.ordinal for row in store.views(LOCAL)] == list(range(1300))
     assert [row.ordinal for row in store.views(LOCAL, "thing", after=1295)] == [1297, 1299]
+
+
+def texts_found(store: LedgerStore, *words: str) -> list[str]:
+    """Search, and give the keys that were found."""
+    return [row.key for row in store.search(LOCAL, "thing", words)]
+
+
+def test_views_are_found_by_their_words(store: LedgerStore) -> None:
+    """Inside other words too, in either case and any script; what is replaced or gone is not."""
+    rows = [
+        replace(view("a", ordinal=1), text="The parser rejects weak keys"),
+        replace(view("b", ordinal=2), text="Ōsaka 人口 2,751,862"),
+        replace(view("c", ordinal=3), text='A "quoted" word, and 100 % of it'),
+        replace(view("d", ordinal=4, kind="other"), text="The parser of another kind"),
+        view("e", ordinal=5),
+    ]
+    store.write(LOCAL, lambda session: append(session, b"1"))
+    store.write(LOCAL, lambda session: session.write(Batch(views=rows)))
+    assert texts_found(store, "PARSER") == ["a"]
+    assert texts_found(store, "arse", "weak") == ["a"]
+    assert texts_found(store, "weak", "strong") == []
+    assert texts_found(store, "人口") == ["b"]
+    assert texts_found(store, "ŌSAKA") == ["b"]
+    assert texts_found(store, '"quoted"', "%") == ["c"]
+    assert texts_found(store, "a") == ["a", "b", "c"]
+    assert texts_found(store) == ["a", "b", "c", "e"]
+    changed = replace(view("a", b"2"), text="Another statement")
+    batch = Batch(dropped=[ViewKey("thing", "c")], views=[changed])
+    store.write(LOCAL, lambda session: session.write(batch))
+    assert texts_found(store, "parser") == []
+    assert texts_found(store, "another") == ["a"]
+    assert texts_found(store, "quoted") == []
+
+
+def test_a_search_goes_on_after_a_place(store: LedgerStore) -> None:
+    """Over many pages, by ordinal."""
+    rows = [replace(view(f"k{n}", ordinal=n), text=f"word {n}") for n in range(1300)]
+    store.write(LOCAL, lambda session: append(session, b"1"))
+    store.write(LOCAL, lambda session: session.write(Batch(views=rows)))
+    found = [row.ordinal for row in store.search(LOCAL, "thing", ["word"], after=1297)]
+    assert found == [1298, 1299]
+    assert len(list(store.search(LOCAL, "thing", ["wo", "rd"]))) == 1300
 
 
 def test_work_that_raises_keeps_nothing(store: LedgerStore) -> None:

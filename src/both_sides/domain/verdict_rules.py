@@ -53,13 +53,10 @@ _STEP_EXAMPLE: Final = (
     " RSA JWK and asserts it is rejected"
 )
 
-_STEP_REFUSALS: Final[dict[Caveat, tuple[type[RefusedError], str]]] = {
-    Caveat.FIX_MISSING: (FixMissingError, "the rationale names no next step after Fix:"),
-    Caveat.FIX_VAGUE: (FixVagueError, "the next step is not specific"),
-    Caveat.FIX_CROSS_REFERENCE: (
-        FixCrossReferenceError,
-        "the next step only points to another claim",
-    ),
+_STEP_REFUSALS: Final[dict[Caveat, type[RefusedError]]] = {
+    Caveat.FIX_MISSING: FixMissingError,
+    Caveat.FIX_VAGUE: FixVagueError,
+    Caveat.FIX_CROSS_REFERENCE: FixCrossReferenceError,
 }
 
 
@@ -167,8 +164,8 @@ def _findings_on_step(claim: Claim, conclusion: Conclusion, rationale: str) -> I
     if conclusion is Conclusion.SUPPORTED:
         return
     for caveat in caveats_of_step(rationale):
-        error, message = _STEP_REFUSALS[caveat]
-        yield _Finding(caveat, error(message, hint=_STEP_EXAMPLE, claim=claim.claim_id))
+        error = _STEP_REFUSALS[caveat]
+        yield _Finding(caveat, error(caveat.sentence, hint=_STEP_EXAMPLE, claim=claim.claim_id))
 
 
 def _findings_on_parent(

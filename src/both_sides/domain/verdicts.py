@@ -55,6 +55,22 @@ class Caveat(StrEnum):
     CHILDREN_NOT_NAMED = "children_not_named"
     CONFLICTING_CITATIONS = "conflicting_citations"
 
+    @property
+    def sentence(self) -> str:
+        """Say what is warned of."""
+        return _SENTENCE[self]
+
+
+_SENTENCE = {
+    Caveat.FIX_MISSING: "the rationale names no next step after Fix:",
+    Caveat.FIX_VAGUE: "the next step is not specific",
+    Caveat.FIX_CROSS_REFERENCE: "the next step only points to another claim",
+    Caveat.AGAINST_CHILDREN: "the verdict does not follow from the children",
+    Caveat.ANALYSIS_MISSING: "the verdict cites no analysis of the children as they are now",
+    Caveat.CHILDREN_NOT_NAMED: "the analysis does not name the refuted children",
+    Caveat.CONFLICTING_CITATIONS: "the verdict cites evidence on both sides",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

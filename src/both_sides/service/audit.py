@@ -32,6 +32,7 @@ from both_sides.domain.policy import Policy
 from both_sides.domain.state import State
 from both_sides.domain.verdicts import Conclusion, Verdict
 from both_sides.errors import InvalidInputError
+from both_sides.service.fold import decode_view
 from both_sides.service.ledger import Decision, Ledger, Members, Receipt, Request
 from both_sides.service.pages import Page, take_page
 
@@ -218,6 +219,28 @@ class Audit:
                     yield ordinal, claim
 
         return take_page(rows, query=("claims", wanted), cursor=cursor, limit=limit)
+
+    def search(self, text: str, *, cursor: str | None = None, limit: int = 50) -> Page[Claim]:
+        """Find claims that have every word of a text in id, statement, key or tags.
+
+        Raises:
+            InvalidInputError: The text has no word, or the cursor is of another search.
+        """
+        words = text.split()
+        if not words:
+            raise InvalidInputError(
+                "there is nothing to search for",
+                hint="give a word, for example claims-mcp search parser",
+                field="text",
+            )
+
+        def rows(after: int) -> Iterator[tuple[int, Claim]]:
+            for row in self.ledger.store.search(self.scope, "claim", words, after=after):
+                claim = decode_view(row)
+                assert isinstance(claim, Claim)
+                yield row.ordinal, claim
+
+        return take_page(rows, query=("search", words), cursor=cursor, limit=limit)
 
     def tree(self, root: ClaimId | None = None) -> tuple[TreeRow, ...]:
         """Lay the active claims out as a tree: parents above their children.

@@ -145,14 +145,7 @@ def _missing_fix(claim: Claim) -> str | None:
     if claim.current is None or claim.conclusion is Conclusion.SUPPORTED:
         return None
     caveats = caveats_of_step(claim.current.rationale)
-    return _FIX_DETAIL[caveats[0].value] if caveats else None
-
-
-_FIX_DETAIL = {
-    "fix_missing": "the rationale names no next step after Fix:",
-    "fix_vague": "the next step is not specific",
-    "fix_cross_reference": "the next step only points to another claim",
-}
+    return caveats[0].sentence if caveats else None
 
 
 def _conflict(claim: Claim) -> str | None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from both_sides.domain.ids import ScopeId, parse_scope_id
 from both_sides.errors import InvalidInputError
+from both_sides.service.audit import Audit
 from both_sides.service.desk import Desk
 from both_sides.service.ledger import Ledger
 from both_sides.store.port import LedgerStore
@@ -139,6 +140,16 @@ def open_desk(settings: Settings, *, create: bool = False) -> Desk:
         StoreUnavailableError: It cannot be opened.
     """
     return Desk(Ledger(open_store(settings, create=create), utc_now), settings.scope)
+
+
+def open_audit(settings: Settings, *, create: bool = False) -> Audit:
+    """Open the audit of the scope that the settings name; close it with `audit.ledger.store`.
+
+    Raises:
+        NotFoundError: There is no ledger and `create` is false.
+        StoreUnavailableError: It cannot be opened.
+    """
+    return Audit(Ledger(open_store(settings, create=create), utc_now), settings.scope)
 
 
 def open_client(settings: Settings) -> "WikidataClient":

@@ -13,7 +13,15 @@ from typing import TypeVar
 from both_sides.chain.seal import Head, genesis_seal
 from both_sides.domain.ids import ScopeId
 from both_sides.errors import StoreUnavailableError
-from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewKey, ViewRow, WriteSession
+from both_sides.store.port import (
+    Batch,
+    EventRow,
+    StoredReceipt,
+    ViewKey,
+    ViewRow,
+    WriteSession,
+    has_words,
+)
 
 T = TypeVar("T")
 
@@ -83,6 +91,13 @@ class MemoryStore:
             if row.ordinal > after and kind in {None, row.kind}:
                 insort(rows, row, key=lambda row: row.ordinal)
         yield from rows
+
+    def search(
+        self, scope: ScopeId, kind: str, words: Sequence[str], *, after: int = -1
+    ) -> Iterator[ViewRow]:
+        """Find view rows by their text."""
+        rows = self.views(scope, kind, after=after)
+        return (row for row in rows if has_words(row.text, words))
 
     def scopes(self) -> tuple[ScopeId, ...]:
         """List the scopes that have a link."""

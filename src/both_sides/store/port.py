@@ -14,6 +14,12 @@ from both_sides.domain.ids import ScopeId
 T = TypeVar("T")
 
 
+def has_words(text: str | None, words: Sequence[str]) -> bool:
+    """Tell whether a text has every word in it: what `LedgerStore.search` means by finding."""
+    folded = (text or "").casefold()
+    return all(word.casefold() in folded for word in words)
+
+
 @dataclass(frozen=True, slots=True)
 class EventRow:
     """Hold a link with the two columns that lists filter by.
@@ -40,6 +46,7 @@ class ViewRow:
         n: The last link that changed it.
         body: Its canonical JSON.
         digest: SHA-256 of the body, hexadecimal.
+        text: What it is found by, or None where nobody searches for it.
     """
 
     kind: str
@@ -48,6 +55,7 @@ class ViewRow:
     n: int
     body: bytes
     digest: str
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +158,15 @@ class LedgerStore(Protocol):
         self, scope: ScopeId, kind: str | None = None, *, after: int = -1
     ) -> Iterator[ViewRow]:
         """Read the view rows of one kind (or all) with an ordinal above `after`, by ordinal."""
+        ...
+
+    def search(
+        self, scope: ScopeId, kind: str, words: Sequence[str], *, after: int = -1
+    ) -> Iterator[ViewRow]:
+        """Find the view rows of one kind whose text has every word in it, by ordinal.
+
+        A word is found inside other words too, in either case.
+        """
         ...
 
     def scopes(self) -> tuple[ScopeId, ...]:

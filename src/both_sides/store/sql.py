@@ -5,14 +5,14 @@ each store. *This module does not* open, commit or close.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 from sqlalchemy.sql.dml import Insert
 
 from both_sides.chain.seal import Head, Link, genesis_seal
 from both_sides.domain.ids import ScopeId
-from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewKey, ViewRow
+from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewKey, ViewRow, has_words
 from both_sides.store.tables import events, receipts, scopes, views
 
 EVENTS_A_PAGE: Final = 500
@@ -23,6 +23,18 @@ Upsert = Callable[[], Insert]
 Connect = Callable[[], Any]  # a context manager that gives a Connection
 
 
+class TextIndex(Protocol):
+    """Keep a database's own index of the texts of views beside the rows."""
+
+    def forget(self, keys: Sequence[ViewKey]) -> None:
+        """Take rows out of the index, before they are replaced or removed."""
+        ...
+
+    def learn(self, keys: Sequence[ViewKey]) -> None:
+        """Take rows into the index, after they were written."""
+        ...
+
+
 class SqlSession:
     """Give a writer its view of one locked scope.
 
@@ -30,12 +42,20 @@ class SqlSession:
         connection: In a transaction that holds the scope's lock.
         scope: Which scope.
         upsert_view: Builds the database's own insert-or-replace for `views`.
+        index: The database's index of texts, or None where it needs no keeping.
     """
 
-    def __init__(self, connection: Connection, scope: ScopeId, upsert_view: Upsert) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        scope: ScopeId,
+        upsert_view: Upsert,
+        index: TextIndex | None = None,
+    ) -> None:
         self._connection = connection
         self._scope = scope
         self._upsert_view = upsert_view
+        self._index = index
         self._head = read_head(connection, scope)
         self._is_new = self._head.n == 0
 
@@ -77,6 +97,9 @@ class SqlSession:
         """Write a batch: head, links, views and receipts."""
         if batch.events:
             self._write_events(batch)
+        texts = [ViewKey(row.kind, row.key) for row in batch.views if row.text is not None]
+        if self._index is not None:
+            self._index.forget(list(dict.fromkeys([*batch.dropped, *texts])))
         for gone in batch.dropped:
             self._connection.execute(
                 delete(views).where(
@@ -97,10 +120,13 @@ class SqlSession:
                         "n": row.n,
                         "body": row.body,
                         "digest": row.digest,
+                        "text": row.text,
                     }
                     for row in batch.views
                 ],
             )
+        if self._index is not None:
+            self._index.learn(texts)
         if batch.receipts:
             self._connection.execute(
                 insert(receipts),
@@ -169,7 +195,8 @@ def read_view(connection: Connection, scope: ScopeId, kind: str, key: str) -> Vi
 
 
 def _view_row(row: Row[Any]) -> ViewRow:
-    return ViewRow(row.kind, row.key, row.ordinal, row.n, bytes(row.body), row.digest)
+    body = bytes(row.body)
+    return ViewRow(row.kind, row.key, row.ordinal, row.n, body, row.digest, row.text)
 
 
 def read_events(
@@ -206,6 +233,40 @@ def read_views(
         with connect() as connection:
             page = connection.execute(query.order_by(views.c.ordinal).limit(VIEWS_A_PAGE)).all()
         yield from map(_view_row, page)
+        if len(page) < VIEWS_A_PAGE:
+            return
+        after = page[-1].ordinal
+
+
+def search_views(  # noqa: PLR0913 - a query
+    connect: Connect,
+    scope: ScopeId,
+    kind: str,
+    words: Sequence[str],
+    *,
+    after: int,
+    narrowed: ColumnElement[bool] | None,
+) -> Iterator[ViewRow]:
+    """Find view rows by their text, page by page.
+
+    Args:
+        connect: Lends a connection.
+        scope: Which scope.
+        kind: Which kind of rows.
+        words: What every text found has in it.
+        after: The ordinal after which to look.
+        narrowed: The database's own index for some of the words, or None; what it lets through is
+            looked at again, so that every store finds the same.
+    """
+    while True:
+        query = select(views).where(
+            views.c.scope == scope, views.c.kind == kind, views.c.ordinal > after
+        )
+        if narrowed is not None:
+            query = query.where(narrowed)
+        with connect() as connection:
+            page = connection.execute(query.order_by(views.c.ordinal).limit(VIEWS_A_PAGE)).all()
+        yield from (row for row in map(_view_row, page) if has_words(row.text, words))
         if len(page) < VIEWS_A_PAGE:
             return
         after = page[-1].ordinal

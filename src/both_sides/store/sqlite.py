@@ -10,7 +10,7 @@ what replays and checkpoints are for.
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
@@ -31,6 +31,12 @@ from both_sides.errors import (
 )
 from both_sides.store import sql
 from both_sides.store.port import EventRow, ViewRow, WriteSession
+from both_sides.store.sqlite_text_index import (
+    TextIndex,
+    create_index,
+    has_index,
+    narrow_by_index,
+)
 from both_sides.store.tables import SCHEMA_VERSION, metadata, schema_version, views
 
 T = TypeVar("T")
@@ -101,8 +107,11 @@ class SqliteStore:
                 )
             _require_directory(path)
         self._engine = _engine(path, busy_timeout_ms)
+        self._has_index = False
         try:
             self._open_schema()
+            with self._connect() as connection:
+                self._has_index = has_index(connection)
         except LedgerError:
             self._engine.dispose()
             raise
@@ -112,13 +121,17 @@ class SqliteStore:
         with self._write_lock, self._connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
-                answer = work(sql.SqlSession(connection, scope, _upsert_view))
+                answer = work(self._session(connection, scope))
                 connection.exec_driver_sql("COMMIT")
             except BaseException:
                 if connection.connection.dbapi_connection.in_transaction:  # type: ignore[union-attr] # it is sqlite3's
                     connection.exec_driver_sql("ROLLBACK")
                 raise
             return answer
+
+    def _session(self, connection: Connection, scope: ScopeId) -> sql.SqlSession:
+        index = TextIndex(connection, scope) if self._has_index else None
+        return sql.SqlSession(connection, scope, _upsert_view, index)
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""
@@ -141,6 +154,13 @@ class SqliteStore:
     ) -> Iterator[ViewRow]:
         """Read view rows by ordinal, page by page."""
         return sql.read_views(self._connect, scope, kind, after=after)
+
+    def search(
+        self, scope: ScopeId, kind: str, words: Sequence[str], *, after: int = -1
+    ) -> Iterator[ViewRow]:
+        """Find view rows by their text, through the index where there is one."""
+        narrowed = narrow_by_index(words) if self._has_index else None
+        return sql.search_views(self._connect, scope, kind, words, after=after, narrowed=narrowed)
 
     def scopes(self) -> tuple[ScopeId, ...]:
         """List the scopes that have a link."""
@@ -192,6 +212,7 @@ class SqliteStore:
                 metadata.create_all(connection, checkfirst=False)
                 for trigger in _TRIGGERS:
                     connection.exec_driver_sql(trigger)
+                create_index(connection)
                 connection.execute(insert(schema_version).values(version_num=SCHEMA_VERSION))
             connection.exec_driver_sql("COMMIT")
         except BaseException:
@@ -234,6 +255,7 @@ def _upsert_view() -> Insert:
             "n": statement.excluded.n,
             "body": statement.excluded.body,
             "digest": statement.excluded.digest,
+            "text": statement.excluded.text,
         },
     )
 

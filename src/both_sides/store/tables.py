@@ -53,13 +53,16 @@ events: Final = Table(
 views: Final = Table(
     "views",
     metadata,
-    Column("scope", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("key", Text, primary_key=True),
+    Column("id", _Position, primary_key=True, autoincrement=True),
+    Column("scope", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("key", Text, nullable=False),
     Column("ordinal", BigInteger, nullable=False),
     Column("n", BigInteger, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("digest", Text, nullable=False),
+    Column("text", Text),
+    UniqueConstraint("scope", "kind", "key"),
     Index("views_in_order", "scope", "kind", "ordinal"),
 )
 

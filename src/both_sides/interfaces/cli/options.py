@@ -7,8 +7,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from both_sides.service.audit import Audit
 from both_sides.service.desk import Desk
-from both_sides.service.wiring import Settings, open_desk, read_settings
+from both_sides.service.wiring import Settings, open_audit, open_desk, read_settings
 
 
 @Parameter(name="*")
@@ -45,6 +46,16 @@ class Common:
             yield desk, settings
         finally:
             desk.ledger.store.close()
+
+    @contextmanager
+    def audit(self, *, create: bool = False) -> Iterator[tuple[Audit, Settings]]:
+        """Open the audit of the scope, and close it again."""
+        settings = self.settings()
+        audit = open_audit(settings, create=create)
+        try:
+            yield audit, settings
+        finally:
+            audit.ledger.store.close()
 
 
 DEFAULTS = Common()

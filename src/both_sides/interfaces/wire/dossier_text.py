@@ -5,33 +5,17 @@ heading, a table or a link. *This module does not* leave anything out that the J
 apart from the factors' raw numbers, which stand in the tables.
 """
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from both_sides.domain.adjudications import RankedClaim
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.entities import Reference, Statement
 from both_sides.domain.rulings import Ruling
 from both_sides.interfaces.wire.dossiers import HOW_TO_VERIFY, coverage_sentence, licences
+from both_sides.interfaces.wire.plain_markdown import code, inline, quoted
 from both_sides.interfaces.wire.shapes import case_names
 from both_sides.service.dossiers import Dossier
 from both_sides.service.names import Names
-
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>()#+!|~&^$=:-])")
-_LINE_END: Final = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
-_INVISIBLE: Final = re.compile(r"[\x00-\x08\x0e-\x1b\x1f\x7f\u202a-\u202e\u2066-\u2069]")
-
-
-def inline(text: str) -> str:
-    """Write text from outside so that it stays one run of plain words."""
-    one_line = _LINE_END.sub(" ", text)
-    return _SPECIAL.sub(r"\\\1", _INVISIBLE.sub("\N{REPLACEMENT CHARACTER}", one_line))
-
-
-def quoted(text: str) -> str:
-    """Write text from outside as a block quote, line by line."""
-    return "\n".join(f"> {inline(line)}" for line in _LINE_END.split(text))
 
 
 def dossier_markdown(dossier: Dossier) -> str:
@@ -96,10 +80,10 @@ def _decision(ruling: Ruling, names: Names) -> Iterator[str]:
     chosen = next(s for s in ruling.case.statements if s.claim_id == ruling.chosen)
     yield "## The decision"
     yield ""
-    yield f"**{inline(names.show(chosen.value))}** (claim `{_code(ruling.chosen)}`)"
+    yield f"**{inline(names.show(chosen.value))}** (claim `{code(ruling.chosen)}`)"
     yield ""
     yield f"- standing: {ruling.standing.value}"
-    yield f"- question: `{_code(ruling.subject.entity_id)}` `{_code(ruling.subject.property_id)}`"
+    yield f"- question: `{code(ruling.subject.entity_id)}` `{code(ruling.subject.property_id)}`"
     if ruling.acknowledged:
         yield f"- acknowledged: {', '.join(seen.value for seen in ruling.acknowledged)}"
     if ruling.supersedes:
@@ -130,7 +114,7 @@ def _claim(
         f" {ranked.score:.2f} points{chosen}{barred}"
     )
     yield ""
-    yield f"Claim `{_code(ranked.claim_id)}`, editorial rank {statement.rank.value}."
+    yield f"Claim `{code(ranked.claim_id)}`, editorial rank {statement.rank.value}."
     if ranked.barred_because:
         yield ranked.barred_because
     yield ""
@@ -185,13 +169,8 @@ def _chain(dossier: Dossier) -> Iterator[str]:
     yield ""
     for row in dossier.links:
         yield f"{row.link.n}. {row.type}, {row.at}  "
-        yield f"   previous seal `{_code(row.link.previous_hex)}`  "
-        yield f"   seal `{_code(row.link.seal_hex)}`"
+        yield f"   previous seal `{code(row.link.previous_hex)}`  "
+        yield f"   seal `{code(row.link.seal_hex)}`"
         yield ""
         yield f"        {row.link.body.decode()}"
         yield ""
-
-
-def _code(text: str) -> str:
-    """Write an id inside a code span, which a back-tick would end."""
-    return _LINE_END.sub(" ", text).replace("`", "'")

@@ -157,6 +157,7 @@ def _names_dollars(passage: Passage, index: int) -> bool:
 
 
 def _is_code(passage: Passage, index: int) -> bool:
+    """Say whether a word is the code of a currency, in capitals."""
     return passage.word(index) in CODES and passage.original(index).isupper()
 
 

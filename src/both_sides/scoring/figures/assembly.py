@@ -79,6 +79,7 @@ def _numbers_at(passage: Passage, index: int) -> tuple[Number, ...]:
 
 
 def _some(number: Number | None) -> tuple[Number, ...]:
+    """Return a number as a sequence of one, or nothing."""
     return () if number is None else (number,)
 
 

@@ -66,6 +66,7 @@ def is_bounded(passage: Passage, index: int) -> bool:
 
 
 def _phrases_of(passage: Passage) -> Phrases:
+    """Return the bounding phrases of the passage's language, English where it has none."""
     return BEFORE.get(passage.language, BEFORE["en"])
 
 

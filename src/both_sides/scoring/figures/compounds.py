@@ -53,6 +53,7 @@ class CompoundReader:
         return self._below_thousand(word)
 
     def _below_thousand(self, word: str) -> int | None:
+        """Read a compound below a thousand."""
         for hundred in self.hundred:
             head, found, tail = word.partition(hundred)
             if found:

@@ -99,6 +99,7 @@ def is_beside_month(passage: Passage, number: Number) -> bool:
 
 
 def _is_day(passage: Passage, number: Number) -> bool:
+    """Say whether a month's name stands beside a number, and nothing that it counts."""
     last = number.last
     if passage.word(last) in ORDINAL_ENDINGS:
         last += 1

@@ -24,7 +24,7 @@ _LONGEST_CLUSTER: Final = 16
 _GROUP: Final = 3
 _INDIAN_GROUP: Final = 2
 _FEWEST_INDIAN_GROUPS: Final = 3
-_LAST_DAY: Final = 31
+_DAYS: Final = frozenset(str(day) for day in range(1, 32))
 _YEAR_DIGITS: Final = 4
 _DOUBTFUL_DECIMALS: Final = 3
 
@@ -37,13 +37,11 @@ class Numeral:
         value: Its value.
         last: Index after its last token.
         plain: Whether it is one run of digits.
-        digits: The folded digits of its last run.
     """
 
     value: Fraction
     last: int
     plain: bool
-    digits: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ def _numeral(whole: str, decimals: str, *, last: int, plain: bool) -> Numeral | 
     if len(digits) > LONGEST_NUMERAL:
         return None
     value = Fraction(int(digits), 10 ** len(decimals)) if decimals else Fraction(int(digits))
-    return Numeral(value, last, plain, decimals or whole)
+    return Numeral(value, last, plain)
 
 
 def _cluster(passage: Passage, index: int) -> _Cluster:
@@ -177,7 +175,7 @@ def _spaced_groups(passage: Passage, index: int, cluster: _Cluster) -> int:
     if cluster.runs[0].startswith("0"):
         return 1
     before = passage.word(passage.skip_space_back(index - 1))
-    if before in MONTHS and int(cluster.runs[0]) <= _LAST_DAY:
+    if before in MONTHS and cluster.runs[0] in _DAYS:
         return 1
     return _leading_groups(cluster)
 

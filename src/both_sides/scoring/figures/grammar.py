@@ -93,10 +93,12 @@ class WholeReader:
         return self._atoms[self._place - 1] if taken else None
 
     def _next_role(self, ahead: int = 1) -> Role | None:
+        """Return the part that a following atom plays, if it is in reach."""
         place = self._place + ahead
         return self._atoms[place].role if place < self._end else None
 
     def _count(self, placed: Placed) -> bool:
+        """Begin a section, or add to it."""
         before = self._before()
         if self._section is None:
             if self._closed_by is not None and not self._may_follow_scale(placed):
@@ -152,6 +154,7 @@ class WholeReader:
         )
 
     def _article(self, placed: Placed) -> bool:
+        """Let *a* stand for one before a scale."""
         if self._section is not None or self._closed_by is not None:
             return False
         if self._next_role() not in {Role.HUNDRED, Role.SCALE, Role.DOZEN}:
@@ -161,6 +164,7 @@ class WholeReader:
         return True
 
     def _hundred(self, placed: Placed) -> bool:
+        """Multiply the section by a hundred."""
         if self._section is None:
             if self._closed_by is not None and self._closed_by <= _HUNDRED:
                 return False
@@ -173,6 +177,7 @@ class WholeReader:
         return True
 
     def _scale(self, placed: Placed) -> bool:
+        """Close the section, or multiply the scale before: लाख करोड़."""
         if self._section is None and self._closed_by is None:
             if placed.atom.plural:
                 return False
@@ -200,6 +205,7 @@ class WholeReader:
         return True
 
     def _multiple(self, placed: Placed) -> bool:
+        """Begin a section with a multiple that stands for itself: ढाई."""
         if self._section is not None:
             return False
         self._section = placed.value

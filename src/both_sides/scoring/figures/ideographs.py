@@ -67,6 +67,7 @@ class _Sum:
         return True
 
     def _unit(self, sign: _Sign) -> bool:
+        """Add a digit times ten, a hundred or a thousand to the section."""
         if sign.text in chinese.TWENTIES:
             self.section += sign.value
             self.unit = Fraction(10)
@@ -78,6 +79,7 @@ class _Sum:
         return True
 
     def _scale(self, scale: Fraction) -> bool:
+        """Close the section with 万, 億 or 兆; a larger scale takes all before it: 一万五千亿."""
         section = self.section + (self.digit or 0)
         if section == 0:
             if self.total == 0:
@@ -259,6 +261,7 @@ def _belongs_to_unit(passage: Passage, index: int) -> bool:
 
 
 def _value(sign: str) -> Fraction:
+    """Return the value of a sign, zero for one that has none."""
     for table in (chinese.DIGITS, chinese.UNITS, chinese.SCALES):
         if sign in table:
             return Fraction(table[sign])

@@ -83,6 +83,7 @@ def judge_language(tokens: Iterable[Token]) -> str:
 
 
 def _script(letter: str) -> str:
+    """Return the language or the script that a letter speaks for."""
     code = ord(letter)
     for first, last, name in SCRIPTS:
         if first <= code <= last:

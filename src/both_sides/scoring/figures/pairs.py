@@ -131,6 +131,7 @@ def _time_or_score(
 def _joined(
     left: Number, right: Number, kind: FigureKind | None, second: Fraction | None = None
 ) -> Number:
+    """Make one number of two."""
     return replace(
         left,
         last=right.last,
@@ -196,11 +197,13 @@ def _rating(left: Number, right: Number) -> Number | None:
 
 
 def _counts_something(passage: Passage, number: Number) -> bool:
+    """Say whether what a number counts or measures follows it."""
     word = passage.word(passage.skip_space(number.last))
     return word in COUNTED or word in UNITS or word in TIMES
 
 
 def _score_or_range(passage: Passage, left: Number, right: Number) -> Number | None:
+    """Join two numbers with a dash between them that are no years."""
     if is_four_digit_year(passage, left) and not right.plain:
         return None  # A year, a dash, and what was counted in it.
     largest = max(left.value, right.value)

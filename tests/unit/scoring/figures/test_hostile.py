@@ -32,3 +32,14 @@ def test_a_pattern_repeated_is_read_in_small_numbers_only(unit: str) -> None:
     """No repetition makes a number grow, or the reading fail."""
     for figure in read_figures(unit * 300):
         assert abs(figure.value.adjusted()) <= 130
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["May {} 300", "{}/{}", "{}-{}", "10^{}", "1e{}", "{}.{}", "{}/12/2000", "5:{}", "五{}",
+     "2 x 10{} kg", "第{}", "{}°5", "£{}", "{}万", "百分之{}", "1/{}", "{} million", "in {} BC"],
+)  # fmt: skip
+def test_a_run_of_digits_beyond_what_python_converts_does_no_harm(text: str) -> None:
+    """Wherever a number may stand, five thousand digits are no number."""
+    for figure in read_figures(text.replace("{}", "1" * 5000)):
+        assert abs(figure.value.adjusted()) <= 48

@@ -1,3 +1,3 @@
-"""Rank rival claims, record rulings and verdicts, and seal everything in a chain anyone can replay."""
+"""Rank rival claims, record rulings and verdicts, seal everything in a chain anyone can replay."""
 
 __version__ = "0.1.0"

@@ -64,16 +64,24 @@ def parse_header(line: bytes, *, source: str) -> LedgerHeader:
         MalformedDocumentError: It is not the first line of an export.
     """
     document = parse_json(line, source=source)
-    is_header = isinstance(document, dict) and document.get("format") == FORMAT
-    values = [document.get(name) for name in ("scopeId", "events", "headSeal")] if is_header else []
-    if [type(value) for value in values] != [str, int, str]:
+    header = _read_header(document) if isinstance(document, dict) else None
+    if header is None:
         raise MalformedDocumentError(
             f"{source} is not the first line of an export",
             hint=f'an export begins with {{"format": "{FORMAT}", "scopeId": …}};'
             " write one with `claims-mcp export`",
             source=source,
         )
-    return LedgerHeader(parse_scope_id(values[0]), values[1], values[2])
+    return header
+
+
+def _read_header(document: dict[str, Any]) -> LedgerHeader | None:
+    scope, events, seal_hex = (document.get(name) for name in ("scopeId", "events", "headSeal"))
+    if document.get("format") != FORMAT or type(events) is not int:
+        return None
+    if not isinstance(scope, str) or not isinstance(seal_hex, str):
+        return None
+    return LedgerHeader(parse_scope_id(scope), events, seal_hex)
 
 
 def parse_links(
@@ -92,17 +100,25 @@ def parse_links(
     for number, line in lines:
         source = f"{label} line {number}"
         document = parse_json(line, source=source)
-        names = ("seq", "payload", "prevSeal", "seal")
-        values = [document.get(name) for name in names] if isinstance(document, dict) else []
-        if [type(value) for value in values] != [int, str, str, str]:
+        link = _read_link(document, scope) if isinstance(document, dict) else None
+        if link is None:
             raise MalformedDocumentError(
                 f"{source} is no link",
                 hint='a link is {"seq": 1, "payload": "{…}", "prevSeal": "…", "seal": "…"}',
                 source=source,
                 line=number,
             )
-        n, payload, previous_hex, seal_hex = values
-        yield Link(scope, n, previous_hex, seal_hex, payload.encode())
+        yield link
+
+
+def _read_link(document: dict[str, Any], scope: ScopeId) -> Link | None:
+    n, payload = document.get("seq"), document.get("payload")
+    previous_hex, seal_hex = document.get("prevSeal"), document.get("seal")
+    if type(n) is not int or not isinstance(payload, str):
+        return None
+    if not isinstance(previous_hex, str) or not isinstance(seal_hex, str):
+        return None
+    return Link(scope, n, previous_hex, seal_hex, payload.encode())
 
 
 def _line(members: dict[str, Any]) -> bytes:

@@ -19,6 +19,11 @@ VERDICT_STYLE: Final = {
 }
 STANCE_STYLE: Final = {Stance.SUPPORTS: "green", Stance.REFUTES: "red", Stance.CONTEXT: "dim"}
 SHORT_STATEMENT: Final = 72
+_HEADINGS: Final = {
+    Stance.SUPPORTS: "for",
+    Stance.REFUTES: "against",
+    Stance.CONTEXT: "context",
+}
 
 
 def verdict_text(claim: Claim) -> Text:
@@ -122,11 +127,7 @@ def claim_lines(detail: ClaimDetail) -> Iterator[Text]:
 
 def evidence_lines(claim: Claim) -> Iterator[Text]:
     """Lay out the evidence of a claim, for it and against it."""
-    for stance, heading in (
-        (Stance.SUPPORTS, "for"),
-        (Stance.REFUTES, "against"),
-        (Stance.CONTEXT, "context"),
-    ):
+    for stance, heading in _HEADINGS.items():
         items = [item for item in claim.evidence if item.stance is stance]
         if items:
             yield Text(f"{heading}:", style=STANCE_STYLE[stance])

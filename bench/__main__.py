@@ -40,6 +40,7 @@ def main() -> int:
     code = 0
     for name in named or known:
         print(f"\n=== {name}: {known[name]}", flush=True)
+        sys.argv = [name]  # a program's own arguments are given with `python -m bench.NAME`
         code |= run(importlib.import_module(f"bench.{name}").main)
     return code
 

@@ -46,8 +46,20 @@ class ProblemCode(StrEnum):
     INVALID_STATEMENT_ID = "invalid_statement_id"
     FOREIGN_PROPERTY = "foreign_property"
     UNKNOWN_RANK = "unknown_rank"
+    # One document of claims.
+    NOT_YAML = "not_yaml"
+    MALFORMED_DOCUMENT = "malformed_document"
+    MALFORMED_CLAIM = "malformed_claim"
+    MISSING_STATEMENT = "missing_statement"
+    REPEATED_KEY = "repeated_key"
+    UNKNOWN_PARENT = "unknown_parent"
+    PARENT_CYCLE = "parent_cycle"
+    UNKNOWN_LABEL = "unknown_label"
+    UNREADABLE_EVIDENCE = "unreadable_evidence"
+    NOTHING_TO_CITE = "nothing_to_cite"
     # The ledger.
     NOT_SEALABLE = "not_sealable"
+    NOT_RECORDED = "not_recorded"
 
 
 HINTS: Final = {
@@ -92,7 +104,25 @@ HINTS: Final = {
         "the claim was kept under the property it is listed under; check which one was meant"
     ),
     ProblemCode.UNKNOWN_RANK: "the claim counts as normal; ranks are preferred, normal, deprecated",
+    ProblemCode.NOT_YAML: "mend the syntax there; nothing of the document was read",
+    ProblemCode.MALFORMED_DOCUMENT: "compare the document with the page of its format in docs/spec",
+    ProblemCode.MALFORMED_CLAIM: "mend it as the format asks; everything else was read",
+    ProblemCode.MISSING_STATEMENT: "state what is claimed; what says nothing cannot be judged",
+    ProblemCode.REPEATED_KEY: (
+        "the claim was kept under a key of its own; give each claim one id, and no id to two"
+    ),
+    ProblemCode.UNKNOWN_PARENT: (
+        "the claim was kept without that link; import the documents that belong together at once,"
+        " or mend the id"
+    ),
+    ProblemCode.PARENT_CYCLE: "the claim was kept without that link; a claim cannot rest on itself",
+    ProblemCode.UNKNOWN_LABEL: "the claim was kept without a verdict; use a label of the format",
+    ProblemCode.UNREADABLE_EVIDENCE: "the claim was kept; mend the item of evidence",
+    ProblemCode.NOTHING_TO_CITE: (
+        "the claim was kept without a verdict; give it the evidence that the label speaks of"
+    ),
     ProblemCode.NOT_SEALABLE: "mend the text that has no canonical form; the others were recorded",
+    ProblemCode.NOT_RECORDED: "mend what the sentence names and import again; the rest is recorded",
 }
 
 

@@ -1,26 +1,23 @@
 """Measure the reader of figures: what it gets right in two sets of texts, and how fast it reads.
 
-    python bench/figures.py              # the tables
-    python bench/figures.py --failures   # also every text that is not read exactly
+    python -m bench.figures              # the tables
+    python -m bench.figures --failures   # also every text that is not read exactly
 
-The sets are found in the folder that BOTH_SIDES_SHARED names, or in ../shared beside the
-repository.
 A sentence is exact if every expected figure is read with its value at its place and nothing else is
 read. The recognisers' cases mark the bare number only, so there a figure counts if its value is
 right and it overlaps the marked place; both numbers of a pair count.
 """
 
 import json
-import os
-import platform
 import re
 import sys
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+from bench.harness import Way, compare, run, shared
 
 from both_sides.scoring.figures import Figure, read_figures
 
@@ -30,8 +27,6 @@ LANGUAGE_CODES = {"English": "en", "German": "de", "Chinese": "zh", "Hindi": "hi
 
 ROUNDING = Fraction(1, 10**13)
 """Relative difference allowed: the recognisers give fifteen digits, thirds have no last one."""
-
-SPEED_ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +76,6 @@ class Tally:
     def f1(self) -> float:
         """Return the harmonic mean of precision and recall."""
         return 2 * self.right / max(1, 2 * self.right + self.missed + self.extra)
-
-
-def find_shared() -> Path | None:
-    """Find the folder of shared data, or nothing."""
-    root = Path(__file__).resolve().parent.parent
-    shared = Path(os.environ.get("BOTH_SIDES_SHARED", root.parent / "shared"))
-    return shared if (shared / SENTENCES).exists() else None
 
 
 def sentence_cases(path: Path) -> list[Case]:
@@ -258,41 +246,10 @@ def print_failures(tallies: dict[str, Tally]) -> None:
             print(f"  {failure}")
 
 
-def characters_per_second(read: Callable[[str], object], texts: Sequence[str]) -> float:
-    """Read all texts several times; return the speed of the best round."""
-    characters = sum(map(len, texts))
-    best = float("inf")
-    for _ in range(SPEED_ROUNDS):
-        begin = time.perf_counter()
-        for text in texts:
-            read(text)
-        best = min(best, time.perf_counter() - begin)
-    return characters / best
-
-
-def machine() -> str:
-    """Name the machine that the numbers come from."""
-    model = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        found = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
-        model = found.group(1) if found else model
-    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
-
-
-def main() -> int:
-    """Print the tables, or say what is missing."""
-    shared = find_shared()
-    if shared is None:
-        print(
-            f"The sets are not here: {SENTENCES} is neither in the folder that BOTH_SIDES_SHARED"
-            " names nor in ../shared beside the repository.",
-            file=sys.stderr,
-        )
-        return 1
-    sentences = sentence_cases(shared / SENTENCES)
-    recognizers = recognizer_cases(shared / RECOGNIZERS)
-    print(machine())
+def main() -> None:
+    """Print the tables."""
+    sentences = sentence_cases(shared(SENTENCES))
+    recognizers = recognizer_cases(shared(RECOGNIZERS))
     tables = [
         ("sentences, language unknown", sentences, at_the_same_place, False),
         ("sentences, language given", sentences, at_the_same_place, True),
@@ -305,13 +262,17 @@ def main() -> int:
         if "--failures" in sys.argv[1:]:
             print_failures(tallies)
     texts = [case.text for case in sentences]
-    ours = characters_per_second(read_figures, texts)
-    baseline = characters_per_second(re.compile(r"\d+").findall, texts)
-    print(f"\nspeed on the {len(texts)} sentences, best of {SPEED_ROUNDS} rounds")
-    print(f"read_figures                 {ours:>14,.0f} characters/s")
-    print(f"baseline, re scan for \\d+    {baseline:>14,.0f} characters/s")
-    return 0
+    digits = re.compile(r"\d+")
+    compare(
+        f"speed on the {len(texts)} sentences",
+        [
+            Way(r"re scan for \d+", lambda: [digits.findall(text) for text in texts]),
+            Way("read_figures", lambda: [read_figures(text) for text in texts]),
+        ],
+        unit="character",
+        amount=sum(map(len, texts)),
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -7,12 +7,8 @@ of the way / time of the baseline in the same round); times are those of one uni
 
     from bench.harness import Way, compare
 
-    compare(
-        "add up a million numbers",
-        [Way("a loop", slow), Way("sum()", fast)],
-        unit="number",
-        amount=1_000_000,
-    )
+    ways = [Way("a loop", slow), Way("sum()", fast)]
+    compare("add up a million numbers", ways, unit="number", amount=1_000_000)
 """
 
 import gc
@@ -146,7 +142,7 @@ def _print(title: str, table: Sequence[Measured], unit: str, amount: float, roun
         print(
             f"  {measured.way.name:<{width}} {duration(measured.median / amount):>9}"
             f" {duration(measured.best / amount):>9} {amount / measured.median:>14,.0f}"
-            f" {measured.ratio:>7.2f} {spread:>13} {1 / measured.ratio:>7.2f}"
+            f" {times(measured.ratio):>7} {spread:>13} {times(1 / measured.ratio):>7}"
             f"{'  target ' if measured.way.target else ''}{measured.way.target}"
         )
 
@@ -157,6 +153,11 @@ def duration(seconds: float) -> str:
         if seconds >= scale:
             return f"{seconds / scale:.3g} {unit}"
     return f"{seconds / 1e-9:.3g} ns"
+
+
+def times(ratio: float) -> str:
+    """Print a ratio with two decimals, or with two digits where it is small."""
+    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}"  # noqa: PLR2004 - as it says
 
 
 def machine() -> str:

@@ -14,7 +14,6 @@ from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.disputes import Dispute, EditorialRank, QuotedFigure, Rival, Subject
 from both_sides.domain.ids import ClaimId, EntityId, PropertyId
 from both_sides.errors import LimitExceededError, MalformedDocumentError
-from both_sides.scoring.figures import corroborating, read_figures
 
 MOST_CLAIMS: Final = 100_000
 MOST_FIGURES: Final = 100_000
@@ -161,6 +160,8 @@ def figures_in(text: str, rivals: tuple[Rival, ...]) -> tuple[QuotedFigure, ...]
 
     *Source:* spec/engine.md, "Figures in a text".
     """
+    from both_sides.scoring.figures import corroborating, read_figures  # many word tables
+
     claim_is_date = any(rival.is_date for rival in rivals)
     return tuple(
         QuotedFigure(figure.value, figure.surface)

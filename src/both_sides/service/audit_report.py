@@ -181,6 +181,6 @@ def _decomposition(
 
 def _integrity(audit: Audit) -> ScopeReplay | None:
     try:
-        return replay_scope(audit.ledger.store, audit.scope)
+        return replay_scope(audit.ledger.store, audit.scope, compares_views=False)
     except NotFoundError:
         return None

@@ -22,12 +22,11 @@ from typing import TYPE_CHECKING, Final
 
 from both_sides.domain.ids import ScopeId, parse_scope_id
 from both_sides.errors import InvalidInputError
-from both_sides.service.audit import Audit
-from both_sides.service.desk import Desk
-from both_sides.service.ledger import Ledger
 from both_sides.store.port import LedgerStore
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # each command imports only what it opens
+    from both_sides.service.audit import Audit
+    from both_sides.service.desk import Desk
     from both_sides.upstream.wikidata_client import WikidataClient
 
 DEFAULT_LEDGER: Final = "both-sides.db"
@@ -132,23 +131,29 @@ def ledger_path(settings: Settings) -> Path:
     return Path(rest.removeprefix("/") if found else settings.ledger)
 
 
-def open_desk(settings: Settings, *, create: bool = False) -> Desk:
+def open_desk(settings: Settings, *, create: bool = False) -> "Desk":
     """Open the desk of the scope that the settings name; close it with `desk.ledger.store`.
 
     Raises:
         NotFoundError: There is no ledger and `create` is false.
         StoreUnavailableError: It cannot be opened.
     """
+    from both_sides.service.desk import Desk
+    from both_sides.service.ledger import Ledger
+
     return Desk(Ledger(open_store(settings, create=create), utc_now), settings.scope)
 
 
-def open_audit(settings: Settings, *, create: bool = False) -> Audit:
+def open_audit(settings: Settings, *, create: bool = False) -> "Audit":
     """Open the audit of the scope that the settings name; close it with `audit.ledger.store`.
 
     Raises:
         NotFoundError: There is no ledger and `create` is false.
         StoreUnavailableError: It cannot be opened.
     """
+    from both_sides.service.audit import Audit
+    from both_sides.service.ledger import Ledger
+
     return Audit(Ledger(open_store(settings, create=create), utc_now), settings.scope)
 
 

@@ -7,7 +7,7 @@ each store. *This module does not* open, commit or close.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert, select, update
 from sqlalchemy.sql.dml import Insert
 
 from both_sides.chain.seal import Head, Link, genesis_seal
@@ -97,9 +97,9 @@ class SqlSession:
         """Write a batch: head, links, views and receipts."""
         if batch.events:
             self._write_events(batch)
-        texts = [ViewKey(row.kind, row.key) for row in batch.views if row.text is not None]
+        retold = self._retold(batch) if self._index is not None else []
         if self._index is not None:
-            self._index.forget(list(dict.fromkeys([*batch.dropped, *texts])))
+            self._index.forget(list(dict.fromkeys([*batch.dropped, *retold])))
         for gone in batch.dropped:
             self._connection.execute(
                 delete(views).where(
@@ -126,7 +126,7 @@ class SqlSession:
                 ],
             )
         if self._index is not None:
-            self._index.learn(texts)
+            self._index.learn(retold)
         if batch.receipts:
             self._connection.execute(
                 insert(receipts),
@@ -140,6 +140,13 @@ class SqlSession:
                     for receipt in batch.receipts
                 ],
             )
+
+    def _retold(self, batch: Batch) -> list[ViewKey]:
+        """List the view rows whose text is new or another one; most writes change none."""
+        texts = {ViewKey(r.kind, r.key): r.text for r in batch.views if r.text is not None}
+        kept = {ViewKey(row.kind, row.key): row.text for row in self.views(list(texts))}
+        dropped = set(batch.dropped)
+        return [key for key, text in texts.items() if key in dropped or kept.get(key) != text]
 
     def _write_events(self, batch: Batch) -> None:
         last = batch.events[-1]
@@ -172,6 +179,14 @@ class SqlSession:
         self._head = Head(last.link.n, last.link.seal_hex, last.at)
 
 
+# Built once: building a query costs more than running this one.
+_ONE_VIEW: Final = select(views).where(
+    views.c.scope == bindparam("scope"),
+    views.c.kind == bindparam("kind"),
+    views.c.key == bindparam("key"),
+)
+
+
 def read_head(connection: Connection, scope: ScopeId) -> Head:
     """Read the end of a chain."""
     row = connection.execute(
@@ -188,9 +203,7 @@ def read_scopes(connection: Connection) -> tuple[ScopeId, ...]:
 
 def read_view(connection: Connection, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
     """Read one view row."""
-    row = connection.execute(
-        select(views).where(views.c.scope == scope, views.c.kind == kind, views.c.key == key)
-    ).one_or_none()
+    row = connection.execute(_ONE_VIEW, {"scope": scope, "kind": kind, "key": key}).one_or_none()
     return None if row is None else _view_row(row)
 
 

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from both_sides.service.audit import Audit
-from both_sides.service.desk import Desk
 from both_sides.service.wiring import Settings, open_audit, open_desk, read_settings
+
+if TYPE_CHECKING:
+    from both_sides.service.audit import Audit
+    from both_sides.service.desk import Desk
 
 
 @Parameter(name="*")
@@ -38,7 +40,7 @@ class Common:
         )
 
     @contextmanager
-    def desk(self, *, create: bool = False) -> Iterator[tuple[Desk, Settings]]:
+    def desk(self, *, create: bool = False) -> "Iterator[tuple[Desk, Settings]]":
         """Open the desk, and close it again."""
         settings = self.settings()
         desk = open_desk(settings, create=create)
@@ -48,7 +50,7 @@ class Common:
             desk.ledger.store.close()
 
     @contextmanager
-    def audit(self, *, create: bool = False) -> Iterator[tuple[Audit, Settings]]:
+    def audit(self, *, create: bool = False) -> "Iterator[tuple[Audit, Settings]]":
         """Open the audit of the scope, and close it again."""
         settings = self.settings()
         audit = open_audit(settings, create=create)

@@ -78,7 +78,7 @@ def _integrity(report: AuditReport) -> str:
         return "The ledger has no events yet."
     if found.ok:
         return (
-            f"{found.chain.events} links recomputed from their bodies, and every view row matches."
+            f"{found.chain.events} links recomputed from their bodies: every seal matches."
             f" Head seal `{found.chain.head_seal_hex}`."
         )
     broken = found.first_broken

@@ -312,6 +312,12 @@ _MEANINGS: Final[tuple[tuple[str, type[LedgerError], str, str], ...]] = (
         "stop writing, keep a copy, and restore the last backup",
     ),
     (
+        "I/O error",
+        StoreUnavailableError,
+        "the disk cannot be read or written",
+        "look at the disk and its free space, then try again; nothing half-written was kept",
+    ),
+    (
         "unable to open",
         StoreUnavailableError,
         "the file cannot be opened",

@@ -81,11 +81,11 @@ def _print_replay(found: ScopeReplay, ruling: str | None, trail: tuple[int, ...]
         out.print(f"verified: {chain.events} links of {chain.scope}, and every view row")
     if broken is not None:
         out.print(f"BROKEN at link {broken.n}: {broken.finding}", style="bold red")
-        out.print(f"  expected {broken.expected}")
-        out.print(f"  found    {broken.found}")
+        out.print(f"  expected {broken.expected}", soft_wrap=True)  # a seal is copied whole
+        out.print(f"  found    {broken.found}", soft_wrap=True)
     for view in found.view_findings:
         out.print(f"CHANGED view {view.kind} {view.key}: {view.finding}", style="bold red")
-    out.print(f"head seal {chain.head_seal_hex}")
+    out.print(f"head seal {chain.head_seal_hex}", soft_wrap=True)
     if trail is not None:
         out.print(f"links of {ruling}: {', '.join(map(str, trail))}")
     for sentence in found.not_checked:

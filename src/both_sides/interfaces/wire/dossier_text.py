@@ -12,7 +12,7 @@ from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.entities import Reference, Statement
 from both_sides.domain.rulings import Ruling
 from both_sides.interfaces.wire.dossiers import HOW_TO_VERIFY, coverage_sentence, licences
-from both_sides.interfaces.wire.plain_markdown import code, inline, quoted
+from both_sides.interfaces.wire.plain_markdown import code, inline, json_block, quoted
 from both_sides.interfaces.wire.shapes import case_names
 from both_sides.service.dossiers import Dossier
 from both_sides.service.names import Names
@@ -168,9 +168,10 @@ def _chain(dossier: Dossier) -> Iterator[str]:
     yield f"- head: link {dossier.head.n}, seal `{dossier.head.seal_hex}`"
     yield ""
     for row in dossier.links:
-        yield f"{row.link.n}. {row.type}, {row.at}  "
-        yield f"   previous seal `{code(row.link.previous_hex)}`  "
-        yield f"   seal `{code(row.link.seal_hex)}`"
+        yield f"**Link {row.link.n}**, {inline(row.type)}, {inline(row.at)}"
         yield ""
-        yield f"        {row.link.body.decode()}"
+        yield f"- previous seal `{code(row.link.previous_hex)}`"
+        yield f"- seal `{code(row.link.seal_hex)}`"
+        yield ""
+        yield json_block(row.link.body)
         yield ""

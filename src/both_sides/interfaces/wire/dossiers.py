@@ -100,7 +100,15 @@ def _event_members(row: EventRow) -> dict[str, Any]:
         "seq": row.link.n,
         "at": row.at,
         "action": row.type,
-        "payload": orjson.loads(row.link.body),
+        "payload": _payload(row.link.body),
         "prevSeal": row.link.previous_hex,
         "seal": row.link.seal_hex,
     }
+
+
+def _payload(body: bytes) -> Any:  # noqa: ANN401 - any JSON value
+    """Read a body; one that is no JSON any more goes over as text, whose seal does not match."""
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return body.decode("utf-8", "backslashreplace")

@@ -117,7 +117,8 @@ def _require_own_live(state: State, claim: Claim, evidence_id: EvidenceId) -> No
     """
     owner, item = require_evidence(state, evidence_id)
     if owner.claim_id != claim.claim_id:
-        own = ", ".join(item.evidence_id for item in claim.live_evidence)
+        usable = [item.evidence_id for item in claim.live_evidence]
+        own = ", ".join(usable)
         raise ForeignEvidenceError(
             f"{evidence_id} is evidence of {owner.claim_id}, not of {claim.claim_id}",
             hint=f"cite evidence of {claim.claim_id}: {own}"
@@ -127,6 +128,7 @@ def _require_own_live(state: State, claim: Claim, evidence_id: EvidenceId) -> No
             evidence=evidence_id,
             claim=claim.claim_id,
             belongs_to=owner.claim_id,
+            usable=usable,
         )
     if not item.is_live:
         raise EvidenceWithdrawnError(

@@ -67,4 +67,5 @@ def require_active(claim: Claim) -> None:
             if successor
             else f"bring it back first: claims-mcp reactivate {claim.claim_id} --reason …",
             claim=claim.claim_id,
+            superseded_by=successor,
         )

@@ -162,26 +162,54 @@ class Audit:
         return self._claims(self._record(command, members, actor, idempotency_key))
 
     def decompose(
-        self, claim_id: ClaimId, statements: Sequence[str], *, actor: str
+        self,
+        claim_id: ClaimId,
+        statements: Sequence[str],
+        *,
+        actor: str,
+        idempotency_key: str | None = None,
     ) -> RecordedClaims:
         """Register claims that cover a claim together; it becomes their parent.
 
         *Source:* spec/claims.md, Surfaces (`decompose`).
         """
         children = [NewClaim(statement, parents=(claim_id,)) for statement in statements]
-        return self.add_claims(children, actor=actor)
+        return self.add_claims(children, actor=actor, idempotency_key=idempotency_key)
 
-    def update_claim(self, command: UpdateClaim, *, actor: str) -> RecordedClaims:
+    def update_claim(
+        self, command: UpdateClaim, *, actor: str, idempotency_key: str | None = None
+    ) -> RecordedClaims:
         """Change what a claim says of itself; a changed statement makes its verdict stale."""
-        return self._claims(self._record(command, {}, actor, None))
+        source = command.source
+        members = {
+            "command": "update_claim",
+            "claimId": command.claim_id,
+            "statement": command.statement,
+            "parents": None if command.parents is None else list(command.parents),
+            "source": None if source is None else [source.document, source.locator, source.key],
+            "tags": None if command.tags is None else list(command.tags),
+        }
+        return self._claims(self._record(command, members, actor, idempotency_key))
 
-    def retire_claim(self, command: RetireClaim, *, actor: str) -> RecordedClaims:
+    def retire_claim(
+        self, command: RetireClaim, *, actor: str, idempotency_key: str | None = None
+    ) -> RecordedClaims:
         """Audit a claim no longer; its history stays."""
-        return self._claims(self._record(command, {}, actor, None))
+        members = {
+            "command": "retire_claim",
+            "claimId": command.claim_id,
+            "reason": command.reason,
+            "supersededBy": command.superseded_by,
+        }
+        return self._claims(self._record(command, members, actor, idempotency_key))
 
-    def reactivate_claim(self, claim_id: ClaimId, reason: str, *, actor: str) -> RecordedClaims:
+    def reactivate_claim(
+        self, claim_id: ClaimId, reason: str, *, actor: str, idempotency_key: str | None = None
+    ) -> RecordedClaims:
         """Audit a retired claim again."""
-        return self._claims(self._record(ReactivateClaim(claim_id, reason), {}, actor, None))
+        members = {"command": "reactivate_claim", "claimId": claim_id, "reason": reason}
+        command = ReactivateClaim(claim_id, reason)
+        return self._claims(self._record(command, members, actor, idempotency_key))
 
     def claim(self, claim_id: ClaimId) -> ClaimDetail:
         """Read a claim with its neighbours.
@@ -220,8 +248,21 @@ class Audit:
 
         return take_page(rows, query=("claims", wanted), cursor=cursor, limit=limit)
 
-    def search(self, text: str, *, cursor: str | None = None, limit: int = 50) -> Page[Claim]:
+    def search(
+        self,
+        text: str,
+        wanted: ClaimFilter = EVERY_CLAIM,
+        *,
+        cursor: str | None = None,
+        limit: int = 50,
+    ) -> Page[Claim]:
         """Find claims that have every word of a text in id, statement, key or tags.
+
+        Args:
+            text: The words.
+            wanted: Which of these claims.
+            cursor: Where the last page ended, or None.
+            limit: How many at most, 1 to 100.
 
         Raises:
             InvalidInputError: The text has no word, or the cursor is of another search.
@@ -238,9 +279,10 @@ class Audit:
             for row in self.ledger.store.search(self.scope, "claim", words, after=after):
                 claim = decode_view(row)
                 assert isinstance(claim, Claim)
-                yield row.ordinal, claim
+                if _is_wanted(claim, wanted):
+                    yield row.ordinal, claim
 
-        return take_page(rows, query=("search", words), cursor=cursor, limit=limit)
+        return take_page(rows, query=("search", words, wanted), cursor=cursor, limit=limit)
 
     def tree(self, root: ClaimId | None = None) -> tuple[TreeRow, ...]:
         """Lay the active claims out as a tree: parents above their children.
@@ -294,9 +336,16 @@ class Audit:
         }
         return self._evidence(self._record(command, members, actor, idempotency_key))
 
-    def withdraw_evidence(self, command: WithdrawEvidence, *, actor: str) -> RecordedEvidence:
+    def withdraw_evidence(
+        self, command: WithdrawEvidence, *, actor: str, idempotency_key: str | None = None
+    ) -> RecordedEvidence:
         """Let an item no longer count; verdicts that cite it go stale."""
-        return self._evidence(self._record(command, {}, actor, None))
+        members = {
+            "command": "withdraw_evidence",
+            "evidenceId": command.evidence_id,
+            "reason": command.reason,
+        }
+        return self._evidence(self._record(command, members, actor, idempotency_key))
 
     def record_verdict(
         self, command: RecordVerdict, *, actor: str, idempotency_key: str | None = None

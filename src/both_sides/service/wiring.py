@@ -49,6 +49,7 @@ class Settings:
         wikidata: The address of the Wikibase to fetch from.
         wikipedia: The address of the Wikipedias, with ``{language}`` in it.
         proxy: The address of an HTTP proxy, or None.
+        is_actor_named: Whether somebody named the actor; else it is the name of the login.
     """
 
     ledger: str
@@ -58,6 +59,7 @@ class Settings:
     wikidata: str = WIKIDATA
     wikipedia: str = WIKIPEDIA
     proxy: str | None = None
+    is_actor_named: bool = True
 
 
 def read_settings(
@@ -89,6 +91,7 @@ def read_settings(
         wikidata=env.get("BOTH_SIDES_WIKIDATA") or WIKIDATA,
         wikipedia=env.get("BOTH_SIDES_WIKIPEDIA") or WIKIPEDIA,
         proxy=env.get("HTTPS_PROXY") or env.get("https_proxy") or None,
+        is_actor_named=actor is not None or bool(env.get("BOTH_SIDES_ACTOR")),
     )
 
 

@@ -82,13 +82,13 @@ class MemoryStore:
         return None if kept is None else kept.views.get((kind, key))
 
     def views(
-        self, scope: ScopeId, kind: str | None = None, *, after: int = -1
+        self, scope: ScopeId, kind: str | None = None, *, after: int | None = None
     ) -> Iterator[ViewRow]:
         """Read view rows by ordinal."""
         kept = self._scopes.get(scope)
         rows: list[ViewRow] = []
         for row in () if kept is None else tuple(kept.views.values()):
-            if row.ordinal > after and kind in {None, row.kind}:
+            if (after is None or row.ordinal > after) and kind in {None, row.kind}:
                 insort(rows, row, key=lambda row: row.ordinal)
         yield from rows
 

@@ -155,9 +155,9 @@ class LedgerStore(Protocol):
         ...
 
     def views(
-        self, scope: ScopeId, kind: str | None = None, *, after: int = -1
+        self, scope: ScopeId, kind: str | None = None, *, after: int | None = None
     ) -> Iterator[ViewRow]:
-        """Read the view rows of one kind (or all) with an ordinal above `after`, by ordinal."""
+        """Read the view rows of one kind (or all), by ordinal; only those above `after`."""
         ...
 
     def search(

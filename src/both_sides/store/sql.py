@@ -7,7 +7,17 @@ each store. *This module does not* open, commit or close.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Protocol
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.sql.dml import Insert
 
 from both_sides.chain.seal import Head, Link, genesis_seal
@@ -91,7 +101,9 @@ class SqlSession:
                 receipts.c.scope == self._scope, receipts.c.key == key
             )
         ).one_or_none()
-        return None if row is None else StoredReceipt(key, row.request_digest, bytes(row.body))
+        if row is None:
+            return None
+        return StoredReceipt(key, _text(row.request_digest), _bytes(row.body))
 
     def write(self, batch: Batch) -> None:
         """Write a batch: head, links, views and receipts."""
@@ -192,7 +204,9 @@ def read_head(connection: Connection, scope: ScopeId) -> Head:
     row = connection.execute(
         select(scopes.c.n, scopes.c.seal, scopes.c.at).where(scopes.c.scope == scope)
     ).one_or_none()
-    return Head(0, genesis_seal(scope)) if row is None else Head(row.n, row.seal, row.at)
+    if row is None:
+        return Head(0, genesis_seal(scope))
+    return Head(_integer(row.n), _text(row.seal), _text(row.at))
 
 
 def read_scopes(connection: Connection) -> tuple[ScopeId, ...]:
@@ -208,8 +222,15 @@ def read_view(connection: Connection, scope: ScopeId, kind: str, key: str) -> Vi
 
 
 def _view_row(row: Row[Any]) -> ViewRow:
-    body = bytes(row.body)
-    return ViewRow(row.kind, row.key, row.ordinal, row.n, body, row.digest, row.text)
+    return ViewRow(
+        kind=_text(row.kind),
+        key=_text(row.key),
+        ordinal=_integer(row.ordinal),
+        n=_integer(row.n),
+        body=_bytes(row.body),
+        digest=_text(row.digest),
+        text=None if row.text is None else _text(row.text),
+    )
 
 
 def read_events(
@@ -228,27 +249,40 @@ def read_events(
         with connect() as connection:
             page = connection.execute(query).all()
         for row in page:
-            link = Link(scope, row.n, row.previous, row.seal, bytes(row.body))
-            yield EventRow(link, row.type, row.at)
+            seals = _text(row.previous), _text(row.seal)
+            link = Link(scope, _integer(row.n), *seals, _bytes(row.body))
+            yield EventRow(link, _text(row.type), _text(row.at))
         if len(page) < EVENTS_A_PAGE:
             return
         after = page[-1].n
 
 
 def read_views(
-    connect: Connect, scope: ScopeId, kind: str | None, *, after: int
+    connect: Connect, scope: ScopeId, kind: str | None, *, after: int | None
 ) -> Iterator[ViewRow]:
-    """Read view rows page by page, by ordinal, which is unique in a scope."""
+    """Read view rows page by page, by ordinal.
+
+    An ordinal is unique in a scope. Where somebody made two rows equal, both are read all the same,
+    so that neither hides from a replay.
+    """
+    query = select(views).where(views.c.scope == scope)
+    if kind is not None:
+        query = query.where(views.c.kind == kind)
+    if after is not None:
+        query = query.where(views.c.ordinal > after)
+    query = query.order_by(views.c.ordinal, views.c.id).limit(VIEWS_A_PAGE)
+    next_page = query
     while True:
-        query = select(views).where(views.c.scope == scope, views.c.ordinal > after)
-        if kind is not None:
-            query = query.where(views.c.kind == kind)
         with connect() as connection:
-            page = connection.execute(query.order_by(views.c.ordinal).limit(VIEWS_A_PAGE)).all()
+            page = connection.execute(next_page).all()
         yield from map(_view_row, page)
         if len(page) < VIEWS_A_PAGE:
             return
-        after = page[-1].ordinal
+        last = page[-1]
+        next_page = query.where(
+            views.c.ordinal >= last.ordinal,
+            or_(views.c.ordinal > last.ordinal, views.c.id > last.id),
+        )
 
 
 def search_views(  # noqa: PLR0913 - a query
@@ -283,3 +317,23 @@ def search_views(  # noqa: PLR0913 - a query
         if len(page) < VIEWS_A_PAGE:
             return
         after = page[-1].ordinal
+
+
+# A database may hold another type in a column than the one that was written, SQLite any type in
+# any: what somebody put there is read as far as it can be, and found by its seal or its digest.
+
+
+def _bytes(value: Any) -> bytes:  # noqa: ANN401 - whatever a driver gives
+    if isinstance(value, bytes):
+        return value
+    return bytes(value) if isinstance(value, memoryview) else _text(value).encode()
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - whatever a driver gives
+    if isinstance(value, str):
+        return value
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else repr(value)
+
+
+def _integer(value: Any) -> int:  # noqa: ANN401 - whatever a driver gives
+    return value if isinstance(value, int) else -1

@@ -150,7 +150,7 @@ class SqliteStore:
             return sql.read_view(connection, scope, kind, key)
 
     def views(
-        self, scope: ScopeId, kind: str | None = None, *, after: int = -1
+        self, scope: ScopeId, kind: str | None = None, *, after: int | None = None
     ) -> Iterator[ViewRow]:
         """Read view rows by ordinal, page by page."""
         return sql.read_views(self._connect, scope, kind, after=after)
@@ -232,6 +232,8 @@ def _engine(path: Path, busy_timeout_ms: int) -> Engine:
 
 
 def _prepare_connection(connection: sqlite3.Connection, _record: object) -> None:
+    # A text that is no UTF-8 any more is to be found by its seal, not to stop the reader.
+    connection.text_factory = _read_text
     cursor = connection.cursor()
     for pragma in (
         "foreign_keys = ON",
@@ -245,6 +247,10 @@ def _prepare_connection(connection: sqlite3.Connection, _record: object) -> None
         if "readonly" not in str(error):  # a file on a read-only disk can still be replayed
             raise
     cursor.close()
+
+
+def _read_text(data: bytes) -> str:
+    return data.decode("utf-8", "backslashreplace")
 
 
 def _upsert_view() -> Insert:

@@ -184,7 +184,7 @@ def _check_heads(
     if before.n > chain.events or after.n < chain.events:
         stored = before if before.n > chain.events else after
         finding = f"the stored head names link {stored.n}, the chain has {chain.events}"
-        place = min(stored.n, chain.events) + 1
+        place = max(min(stored.n, chain.events) + 1, 1)
         return (BrokenLink(place, finding, chain.head_seal_hex, stored.seal_hex),)
     link = reader.at_head
     for what, expected, found in (

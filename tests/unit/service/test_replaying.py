@@ -145,8 +145,8 @@ def test_a_place_or_a_head_that_is_no_number_is_named(
     found_in: Callable[[str], ScopeReplay],
 ) -> None:
     """Whatever stands there."""
-    assert broken(found_in("UPDATE scopes SET n = 'many'")).n == 1
     assert broken(found_in("UPDATE events SET n = 'last' WHERE n = 5")).n == LINKS
+    assert broken(found_in("UPDATE scopes SET n = 'many'")).n == 1
 
 
 def test_a_link_that_was_removed_leaves_a_gap(found_in: Callable[[str], ScopeReplay]) -> None:

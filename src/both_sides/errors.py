@@ -41,6 +41,7 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
     ├─ TamperedError                  what is stored is not what was sealed: stop, never repair
     └─ StoreUnavailableError          the machine says no: free it, then try again
        ├─ UnsupportedSchemaError      the file was written by another version
+       ├─ ExtraMissingError           an optional part of the program is not installed
        └─ UpstreamUnavailableError    another service did not answer
 
 *This module does not* print, exit or know of HTTP.
@@ -305,6 +306,12 @@ class UnsupportedSchemaError(StoreUnavailableError):
     """Say that the ledger was written by another version of this program."""
 
     code = "unsupported_schema"
+
+
+class ExtraMissingError(StoreUnavailableError):
+    """Say that an optional part of the program, or what it runs on, is not installed."""
+
+    code = "extra_missing"
 
 
 class UpstreamUnavailableError(StoreUnavailableError):

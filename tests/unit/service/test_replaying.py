@@ -75,6 +75,7 @@ def broken(found: ScopeReplay) -> BrokenLink:
     return found.first_broken
 
 
+@pytest.mark.requirement("M34")
 def test_a_sound_scope_replays_and_says_what_it_did_not_check(desk: Desk) -> None:
     """A chain alone cannot show that its end was cut off."""
     import_entities(desk, [osaka()], actor="ada")

@@ -9,10 +9,10 @@ import pytest
 import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.shared import shared
 
 from both_sides.chain.canonical import LARGEST_INTEGER, MISSING, canonicalise
 from both_sides.errors import NotCanonicalError
+from tests.shared import shared
 
 JCS_CASES = ("arrays", "french", "structures", "unicode", "values", "weird")
 

@@ -36,6 +36,8 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
     │  ├─ AnalysisMissingError        strict: no analysis item on the children is cited
     │  ├─ ChildrenNotNamedError       strict: the analysis does not name the refuted children
     │  ├─ ForkError                   two histories of one scope, which cannot both be kept
+    │  ├─ AlreadyEndedError           the token, session or link was ended before
+    │  ├─ ScopeReservedError          the scope is for tokens and sign-ins, or is for something else
     │  └─ IdempotencyConflictError    the key was used for another request
     ├─ StaleHeadError                 somebody appended first: read again, then go on
     ├─ TamperedError                  what is stored is not what was sealed: stop, never repair
@@ -43,6 +45,9 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
        ├─ UnsupportedSchemaError      the file was written by another version
        ├─ ExtraMissingError           an optional part of the program is not installed
        └─ UpstreamUnavailableError    another service did not answer
+
+What a caller over the network can get wrong besides (who asks, and how) stands in
+`both_sides.request_errors`.
 
 *This module does not* print, exit or know of HTTP.
 """
@@ -273,6 +278,18 @@ class ForkError(RefusedError):
     """Refuse a history that differs from the one that is kept."""
 
     code = "fork"
+
+
+class AlreadyEndedError(RefusedError):
+    """Refuse to end what was ended before."""
+
+    code = "already_ended"
+
+
+class ScopeReservedError(RefusedError):
+    """Refuse to seal in a scope what does not belong there."""
+
+    code = "scope_reserved"
 
 
 class IdempotencyConflictError(RefusedError):

@@ -30,6 +30,12 @@ from both_sides.domain.events import (
     RulingRetired,
     RulingSuperseded,
     RulingUpdated,
+    SessionClosed,
+    SessionOpened,
+    ShareCreated,
+    ShareRevoked,
+    TokenCreated,
+    TokenRevoked,
     VerdictRecorded,
 )
 from both_sides.errors import MalformedDocumentError, UnsupportedSchemaError
@@ -48,6 +54,12 @@ EVENT_TYPES: Final[dict[str, tuple[type[Event], int]]] = {
     "evidence.withdrawn": (EvidenceWithdrawn, 1),
     "verdict.recorded": (VerdictRecorded, 1),
     "policy.changed": (PolicyChanged, 1),
+    "token.created": (TokenCreated, 1),
+    "token.revoked": (TokenRevoked, 1),
+    "session.opened": (SessionOpened, 1),
+    "session.closed": (SessionClosed, 1),
+    "share.created": (ShareCreated, 1),
+    "share.revoked": (ShareRevoked, 1),
 }
 UPGRADES: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 

@@ -1,11 +1,11 @@
 """Answer a command with events, or refuse it.
 
 `decide` is pure: the same state and command give the same answer, nothing is changed, and a refusal
-leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evidence` and
-`verdict_rules`.
+leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evidence`,
+`verdict_rules` and `decide_access`.
 """
 
-from both_sides.domain import decide_claims, decide_desk, decide_evidence
+from both_sides.domain import decide_access, decide_claims, decide_desk, decide_evidence
 from both_sides.domain.commands import (
     AddClaims,
     AddEvidence,
@@ -67,3 +67,5 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:  # noqa: PLR091
             return decide_evidence.record_verdict(state, command)
         case SetPolicy():
             return decide_evidence.set_policy(state, command)
+        case _:
+            return decide_access.decide_access(state, command)

@@ -6,7 +6,7 @@ Who applies them does so before asking for the next, so a change sees those befo
 
 from collections.abc import Iterator
 
-from both_sides.domain import evolve_audit, evolve_desk
+from both_sides.domain import evolve_access, evolve_audit, evolve_desk
 from both_sides.domain.events import (
     ClaimCreated,
     ClaimReactivated,
@@ -71,3 +71,5 @@ def evolve(  # noqa: PLR0912 - one branch an event
             yield from evolve_audit.record_verdict(state, recorded, recorded.event)
         case PolicyChanged(policy):
             yield changed(policy)
+        case _:
+            yield from evolve_access.follow_access(state, recorded, recorded.event)

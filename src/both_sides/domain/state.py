@@ -8,6 +8,7 @@ does not* say what an event changes; see `both_sides.domain.evolve`.
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from both_sides.domain.access import AccessToken, Session, ShareLink
 from both_sides.domain.claims import Claim
 from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.entities import Entity
@@ -23,6 +24,9 @@ class Counters:
     rulings: int = 0
     claims: int = 0
     evidence: int = 0
+    tokens: int = 0
+    sessions: int = 0
+    shares: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,9 @@ Aggregate = (
     | EvidenceOwner
     | AuditedStatements
     | Policy
+    | AccessToken
+    | Session
+    | ShareLink
 )
 A = TypeVar(
     "A",
@@ -104,6 +111,9 @@ A = TypeVar(
     EvidenceOwner,
     AuditedStatements,
     Policy,
+    AccessToken,
+    Session,
+    ShareLink,
 )
 
 
@@ -130,7 +140,7 @@ class State(Protocol):
         ...
 
 
-def key_of(aggregate: Aggregate) -> str:
+def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one answer a kind
     """Name an aggregate among its kind."""
     match aggregate:
         case Counters() | Policy():
@@ -143,6 +153,8 @@ def key_of(aggregate: Aggregate) -> str:
             return aggregate.evidence_id
         case Ruling():
             return aggregate.ruling_id
+        case AccessToken() | Session() | ShareLink():
+            return aggregate.digest
         case DisputeSummary() | Docket():
             return str(aggregate.subject)
 

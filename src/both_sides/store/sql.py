@@ -197,13 +197,14 @@ _ONE_VIEW: Final = select(views).where(
     views.c.kind == bindparam("kind"),
     views.c.key == bindparam("key"),
 )
+_ONE_HEAD: Final = select(scopes.c.n, scopes.c.seal, scopes.c.at).where(
+    scopes.c.scope == bindparam("scope")
+)
 
 
 def read_head(connection: Connection, scope: ScopeId) -> Head:
     """Read the end of a chain."""
-    row = connection.execute(
-        select(scopes.c.n, scopes.c.seal, scopes.c.at).where(scopes.c.scope == scope)
-    ).one_or_none()
+    row = connection.execute(_ONE_HEAD, {"scope": scope}).one_or_none()
     if row is None:
         return Head(0, genesis_seal(scope))
     return Head(_integer(row.n), _text(row.seal), _text(row.at))

@@ -66,9 +66,6 @@ class VerifierKey:
 
     def verifies(self, text: str, signature: bytes) -> bool:
         """Tell whether a signature, as it stands in a note, is by this key over this text."""
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
         if self.kind is SignatureKind.COSIGNATURE:
             if len(signature) != TIMESTAMP_SIZE + SIGNATURE_SIZE:
                 return False
@@ -76,9 +73,18 @@ class VerifierKey:
             if timestamp > LATEST_TIMESTAMP:
                 return False
             signature, text = signature[TIMESTAMP_SIZE:], _COSIGNED.format(timestamp, text)
+        return self.verifies_bytes(text.encode(), signature)
+
+    def verifies_bytes(self, message: bytes, signature: bytes) -> bool:
+        """Tell whether a bare signature is by this key over these bytes.
+
+        *Source:* RFC 8032, 5.1.7.
+        """
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
         try:
-            key = Ed25519PublicKey.from_public_bytes(self.public)
-            key.verify(signature, text.encode())
+            Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
         except (InvalidSignature, ValueError):
             return False
         return True

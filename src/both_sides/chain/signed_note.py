@@ -8,6 +8,7 @@ Signatures by keys that the reader does not know are carried along and mean noth
 does not* understand the text; see `both_sides.chain.checkpoint`.
 """
 
+import base64
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -28,17 +29,26 @@ class NoteSignature:
 
     Args:
         name: Whose key signed.
-        key_id: Which of its keys, four bytes.
-        signature: What the key made of the text; its form depends on the kind of the key.
+        encoded: The id of the key, four bytes, and the signature, as base64. What the signature
+            consists of depends on the kind of the key.
     """
 
     name: str
-    key_id: bytes
-    signature: bytes
+    encoded: str
+
+    @property
+    def key_id(self) -> bytes:
+        """Tell which of its keys signed."""
+        return base64.b64decode(self.encoded)[:_KEY_ID_SIZE]
+
+    @property
+    def signature(self) -> bytes:
+        """Give what the key made of the text; empty where the base64 has not its one form."""
+        return (decode(self.encoded) or b"")[_KEY_ID_SIZE:]
 
     def __str__(self) -> str:
         """Write the line, without its end."""
-        return f"{_DASH}{self.name} {encode(self.key_id + self.signature)}"
+        return f"{_DASH}{self.name} {self.encoded}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +115,7 @@ def sign_note(text: str, keys: Sequence[SigningKey]) -> SignedNote:
 
 def note_signature(key: SigningKey, signature: bytes) -> NoteSignature:
     """Put a key's name and id before what it signed."""
-    return NoteSignature(key.name, key.verifier.key_id, signature)
+    return NoteSignature(key.name, encode(key.verifier.key_id + signature))
 
 
 def parse_note(data: bytes) -> SignedNote:
@@ -145,12 +155,13 @@ def parse_signatures(block: str) -> tuple[NoteSignature, ...]:
 
 def _parse_signature(line: str) -> NoteSignature:
     name, _, encoded = line.removeprefix(_DASH).partition(" ")
-    data = decode(encoded)
-    if not line.startswith(_DASH) or not is_key_name(name) or data is None:
+    try:
+        data = base64.b64decode(encoded, validate=True)
+    except ValueError:
+        data = b""
+    if not line.startswith(_DASH) or not is_key_name(name) or len(data) <= _KEY_ID_SIZE:
         raise _refusal("a line after the empty line is no signature")
-    if len(data) <= _KEY_ID_SIZE:
-        raise _refusal("a signature is empty")
-    return NoteSignature(name, data[:_KEY_ID_SIZE], data[_KEY_ID_SIZE:])
+    return NoteSignature(name, encoded)
 
 
 def _refusal(reason: str) -> MalformedDocumentError:

@@ -48,6 +48,7 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
     └─ StoreUnavailableError          the machine says no: free it, then try again
        ├─ UnsupportedSchemaError      the file was written by another version
        ├─ KeyUnavailableError         the signing key cannot be read
+       ├─ ExtraMissingError           an optional part of the program is not installed
        └─ UpstreamUnavailableError    another service did not answer
           └─ WitnessUnavailableError  too few witnesses cosigned
 
@@ -355,6 +356,10 @@ class KeyUnavailableError(StoreUnavailableError):
     """Say that the signing key is not there, or must not be used as it lies."""
 
     code = "key_unavailable"
+class ExtraMissingError(StoreUnavailableError):
+    """Say that an optional part of the program, or what it runs on, is not installed."""
+
+    code = "extra_missing"
 
 
 class UpstreamUnavailableError(StoreUnavailableError):

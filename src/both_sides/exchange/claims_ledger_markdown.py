@@ -32,8 +32,7 @@ from both_sides.exchange.claim_trees import ClaimTree, TreeClaim, TreeEvidence
 from both_sides.exchange.problems import ProblemCode
 from both_sides.exchange.tree_draft import TreeDraft, without_doubles
 
-CLAIM: Final = re.compile(r"##\s+(\d+)\)\s*(.*?)\s*")
-MARK: Final = "- **Support level:**"
+_CLAIM: Final = re.compile(r"##\s+(\d+)\)\s*(.*?)\s*")
 _MEMBER: Final = re.compile(r"\s*[-*]\s+\*\*([A-Za-z ]+):\*\*\s*(.*?)\s*")
 _ANCHOR: Final = re.compile(r"`(([A-Za-z][A-Za-z0-9+.-]*)://[^`]*)`(?:.*?\bconfidence:\s*(\w+))?.*")
 _GIT: Final = re.compile(r"git://([^/]+)/")
@@ -102,7 +101,7 @@ def parse_claims_ledger(text: str, draft: TreeDraft) -> list[LedgerClaim]:
     claims: list[LedgerClaim] = []
     label = ""
     for number, line in enumerate(text.split("\n"), start=1):
-        heading = CLAIM.fullmatch(line)
+        heading = _CLAIM.fullmatch(line)
         member = _MEMBER.fullmatch(line)
         if heading:
             name = PurePath(draft.document).stem

@@ -182,7 +182,7 @@ class Desk:
         standing = None if docket is None else docket.standing
         return Hearing(
             case=case,
-            adjudication=adjudicate(case.dispute, as_of or self.ledger.now()),
+            adjudication=adjudicate(case.dispute, self.ledger.now() if as_of is None else as_of),
             ruling=None if standing is None else state.get(Ruling, standing),
         )
 
@@ -206,7 +206,9 @@ class Desk:
                     chosen=asked.chosen,
                     rationale=asked.rationale,
                     case=case,
-                    adjudication=adjudicate(case.dispute, asked.as_of or at),
+                    adjudication=adjudicate(
+                        case.dispute, at if asked.as_of is None else asked.as_of
+                    ),
                     acknowledged=asked.acknowledged,
                     supersedes=asked.supersedes,
                 ),

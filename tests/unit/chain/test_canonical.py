@@ -9,14 +9,15 @@ import pytest
 import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.shared import shared
 
 from both_sides.chain.canonical import LARGEST_INTEGER, MISSING, canonicalise
 from both_sides.errors import NotCanonicalError
+from tests.shared import shared
 
 JCS_CASES = ("arrays", "french", "structures", "unicode", "values", "weird")
 
 
+@pytest.mark.requirement("M32")
 @pytest.mark.parametrize("name", JCS_CASES)
 def test_the_vectors_of_the_rfc_agree(name: str) -> None:
     """Six of six."""
@@ -49,6 +50,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.requirement("M32")
 @given(json_values)
 @settings(max_examples=1000)
 def test_the_fast_path_gives_the_reference_bytes_or_a_refusal(value: Any) -> None:  # noqa: ANN401
@@ -62,6 +64,7 @@ def test_the_fast_path_gives_the_reference_bytes_or_a_refusal(value: Any) -> Non
         assert canonicalise(value) == expected
 
 
+@pytest.mark.requirement("M32")
 @pytest.mark.parametrize(
     ("value", "expected"),
     [

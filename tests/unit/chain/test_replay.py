@@ -24,6 +24,7 @@ def chain(*bodies: bytes) -> list[Link]:
     return links
 
 
+@pytest.mark.requirement("M30", "M31")
 def test_the_seal_is_that_of_the_page() -> None:
     """Computed here from the formula, by hand."""
     genesis = sha384(b"both-sides/genesis/v1:local").hexdigest()
@@ -46,6 +47,7 @@ def test_an_empty_chain_proves_nothing() -> None:
     assert found.first_broken is None
 
 
+@pytest.mark.requirement("M34")
 @given(st.integers(0, 4), st.integers(0, 7), st.sampled_from(["body", "seal", "previous"]))
 def test_any_flipped_bit_is_named_at_its_link(place: int, bit: int, member: str) -> None:
     """Body, seal or the seal before: the link that was touched is the first broken one."""
@@ -73,6 +75,7 @@ def test_a_gap_in_the_numbers_is_named() -> None:
     assert (found.first_broken.n, found.first_broken.found) == (2, "5")
 
 
+@pytest.mark.requirement("M34")
 def test_removing_swapping_and_repeating_links_is_named() -> None:
     """The first place that is wrong."""
     one, two, three = chain(b"1", b"2", b"3")

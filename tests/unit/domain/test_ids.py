@@ -19,6 +19,7 @@ from both_sides.domain.ids import (
 from both_sides.errors import InvalidInputError
 
 
+@pytest.mark.requirement("F22")
 @given(st.integers(1, 10**12 - 1))
 def test_every_number_is_printed_with_four_digits_at_least_and_read_back(number: int) -> None:
     """Numbers widen when they must."""
@@ -64,6 +65,7 @@ def test_what_is_no_entity_id_is_refused(text: str) -> None:
         assert caught.value.code == "invalid_input"
 
 
+@pytest.mark.requirement("F22")
 @pytest.mark.parametrize("text", ["", "a\nb", "\ud800", "x" * 513])
 def test_what_is_no_claim_or_evidence_id_is_refused(text: str) -> None:
     """They may have blanks, as some statement ids do, but no line of their own."""

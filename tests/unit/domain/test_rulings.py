@@ -64,6 +64,7 @@ def refusal(scope: Scope, command: Command) -> LedgerError:
     return caught.value
 
 
+@pytest.mark.requirement("M19")
 def test_a_ruling_keeps_what_was_known_when_it_was_made() -> None:
     """Choice, rationale, who, when, all claims with their factors, engine and instant."""
     scope = scope_with(osaka())
@@ -88,6 +89,7 @@ def test_a_later_import_does_not_change_a_ruling() -> None:
     assert ruling(scope) == before
 
 
+@pytest.mark.requirement("M19")
 @pytest.mark.parametrize("rationale", NO_REASON)
 def test_a_ruling_without_a_reason_is_refused(rationale: str) -> None:
     """White space and zero width are no reason."""
@@ -127,6 +129,7 @@ def test_where_no_claim_is_left_nothing_can_be_ruled() -> None:
     )
 
 
+@pytest.mark.requirement("M25")
 def test_a_barred_claim_governs_only_where_that_is_acknowledged() -> None:
     """And then the acknowledgement is part of the ruling."""
     scope = scope_with(osaka())
@@ -242,6 +245,7 @@ def test_a_revision_and_a_retirement_say_why(text: str) -> None:
     assert (error.code, error.facts["field"]) == ("rationale_missing", "reason")
 
 
+@pytest.mark.requirement("M35")
 def test_a_retired_ruling_leaves_a_tombstone_and_its_history() -> None:
     """What it said stays readable; the question is open again."""
     scope, first = ruled_scope()

@@ -35,6 +35,9 @@ def answer(document: dict[str, Any]) -> dict[str, Any]:
     return format_adjudication(adjudicate(dispute, as_of or AS_OF))
 
 
+@pytest.mark.requirement(
+    "M4", "M7", "M8", "M9", "M10", "M11", "M13", "M14", "M17", "M20", "M26", "M28", "M40"
+)
 @pytest.mark.parametrize("name", ["engine", "corpus"])
 def test_every_shared_vector_agrees_number_for_number(name: str) -> None:
     """All lines but those that only a guessing date parser reads."""
@@ -58,6 +61,7 @@ def test_every_shared_vector_agrees_number_for_number(name: str) -> None:
     assert checked == {"engine": 2665, "corpus": 10}[name]
 
 
+@pytest.mark.requirement("M10")
 def test_guessed_dates_count_as_absent() -> None:
     """`lenientDate` lines agree with the oracle, which does not guess either."""
     checked = 0
@@ -112,6 +116,7 @@ disputes: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.requirement("M40")
 @given(disputes)
 @settings(max_examples=300)
 def test_engine_equals_oracle(document: dict[str, Any]) -> None:
@@ -119,6 +124,7 @@ def test_engine_equals_oracle(document: dict[str, Any]) -> None:
     assert answer(document) == oracle.adjudicate(document)
 
 
+@pytest.mark.requirement("M28", "M40")
 @given(disputes, st.randoms(use_true_random=False))
 def test_order_of_the_input_does_not_matter(document: dict[str, Any], random: Any) -> None:  # noqa: ANN401
     """Two runs on the same claims in another order give the same ranking."""
@@ -145,6 +151,7 @@ def ranked(*rivals: Rival, figures: tuple[QuotedFigure, ...] = ()) -> Any:  # no
     return adjudicate(Dispute(SUBJECT, "Entity", "Property", rivals, figures), AS_OF)
 
 
+@pytest.mark.requirement("M25", "M26")
 def test_a_deprecated_claim_is_barred_while_another_is_active() -> None:
     """However many references it carries, and the reason is stated."""
     barred = rival("b", rank=EditorialRank.DEPRECATED, reference_count=9, precision="quantity")
@@ -154,6 +161,7 @@ def test_a_deprecated_claim_is_barred_while_another_is_active() -> None:
     assert "deprecated" in (answer.ranked[1].barred_because or "")
 
 
+@pytest.mark.requirement("M13")
 def test_a_barred_claim_that_outscores_the_leader_makes_the_margin_negative() -> None:
     """The band is then unresolved, and the recommendation names the claim."""
     barred = rival("b", rank=EditorialRank.DEPRECATED, reference_count=9, precision="quantity")
@@ -164,6 +172,7 @@ def test_a_barred_claim_that_outscores_the_leader_makes_the_margin_negative() ->
     assert "outscores" in answer.recommendation
 
 
+@pytest.mark.requirement("M26")
 def test_all_deprecated_claims_are_eligible() -> None:
     """Where editors rejected everything, one of the rejected leads."""
     answer = ranked(
@@ -172,6 +181,7 @@ def test_all_deprecated_claims_are_eligible() -> None:
     assert [claim.eligible for claim in answer.ranked] == [True, True]
 
 
+@pytest.mark.requirement("M27", "M28")
 def test_ties_break_on_references_then_on_id_by_code_point() -> None:
     """`a` comes after `Z`, as code points order them."""
     answer = ranked(rival("a"), rival("Z"), rival("é"))
@@ -180,6 +190,7 @@ def test_ties_break_on_references_then_on_id_by_code_point() -> None:
     assert [claim.claim_id for claim in deep.ranked] == ["b", "a"]
 
 
+@pytest.mark.requirement("M14", "M17", "M20")
 def test_a_margin_of_exactly_eighteen_is_settled() -> None:
     """Scores are whole hundredths, so no rounding question is left."""
     assert Band.of(1800) is Band.SETTLED

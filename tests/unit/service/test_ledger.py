@@ -194,6 +194,7 @@ def test_a_request_that_was_answered_is_not_stale(ledger: Ledger) -> None:
     assert ledger.record(LOCAL, request).replayed
 
 
+@pytest.mark.requirement("R10")
 def test_time_never_runs_backwards_within_a_scope(ledger: Ledger, clock: Clock) -> None:
     """A clock that is set back repeats the last time; order is the order of the chain."""
     times = ["2026-10-03T10:00:00.000Z", "2026-10-03T09:00:00.000Z", "1970-01-01T00:00:00.000Z"]

@@ -75,6 +75,7 @@ def broken(found: ScopeReplay) -> BrokenLink:
     return found.first_broken
 
 
+@pytest.mark.requirement("M34")
 def test_a_sound_scope_replays_and_says_what_it_did_not_check(desk: Desk) -> None:
     """A chain alone cannot show that its end was cut off."""
     import_entities(desk, [osaka()], actor="ada")
@@ -145,8 +146,8 @@ def test_a_place_or_a_head_that_is_no_number_is_named(
     found_in: Callable[[str], ScopeReplay],
 ) -> None:
     """Whatever stands there."""
-    assert broken(found_in("UPDATE scopes SET n = 'many'")).n == 1
     assert broken(found_in("UPDATE events SET n = 'last' WHERE n = 5")).n == LINKS
+    assert broken(found_in("UPDATE scopes SET n = 'many'")).n == 1
 
 
 def test_a_link_that_was_removed_leaves_a_gap(found_in: Callable[[str], ScopeReplay]) -> None:

@@ -82,7 +82,8 @@ def _adjudicate_lines(name: str, as_of: str | None) -> int:
             source = f"{name_of(name)} line {number}"
             try:
                 dispute, line_as_of = parse_dispute(parse_json(line, source=source), source=source)
-                answer = run_engine(dispute, as_of or line_as_of or utc_now())
+                instant = line_as_of if as_of is None else as_of
+                answer = run_engine(dispute, utc_now() if instant is None else instant)
             except LedgerError as error:
                 report(error, wants_json=True)
                 print_json_line({"error": {"code": error.code, "message": error.message}})

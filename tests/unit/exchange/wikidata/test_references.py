@@ -78,6 +78,7 @@ def test_the_newest_retrieval_counts() -> None:
     assert read.retrieved == "2012"
 
 
+@pytest.mark.requirement("M8")
 @pytest.mark.parametrize(
     ("references", "independent"),
     [

@@ -1,0 +1,1 @@
+"""Write the reference pages from the code: commands, errors, settings, JSON shapes."""

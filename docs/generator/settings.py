@@ -1,0 +1,122 @@
+"""Write the page of settings from one table: what can be set, how, and what it is otherwise."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from docs.generator.tables import table
+
+from both_sides.service import wiring
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Hold one setting.
+
+    Args:
+        variable: The environment variable.
+        option: The option that goes before it, or nothing.
+        default: What holds where neither is given.
+        meaning: What it says.
+    """
+
+    variable: str
+    option: str
+    default: str
+    meaning: str
+
+
+SETTINGS: Final = (
+    Setting(
+        "BOTH_SIDES_LEDGER",
+        "--ledger",
+        f"`{wiring.DEFAULT_LEDGER}` in the working directory",
+        f"The ledger: a path, or `{wiring.MEMORY}` for one that is gone when the command ends.",
+    ),
+    Setting(
+        "BOTH_SIDES_SCOPE",
+        "--scope",
+        f"`{wiring.DEFAULT_SCOPE}`",
+        "Whose chain to work on: 1 to 128 letters, digits and `._~/-`.",
+    ),
+    Setting(
+        "BOTH_SIDES_ACTOR",
+        "--actor",
+        "the name of the login",
+        "Who works; sealed with every event.",
+    ),
+    Setting(
+        "BOTH_SIDES_LANGUAGE",
+        "--language",
+        f"`{wiring.DEFAULT_LANGUAGE}`",
+        "In which language names are preferred, as a language code.",
+    ),
+    Setting(
+        "BOTH_SIDES_WIKIDATA",
+        "",
+        "Wikidata",
+        "The address of the Wikibase that `fetch` asks.",
+    ),
+    Setting(
+        "BOTH_SIDES_WIKIPEDIA",
+        "",
+        "Wikipedia",
+        "The address of the Wikipedias that `fetch` asks, with `{language}` in it.",
+    ),
+    Setting(
+        "HTTPS_PROXY",
+        "",
+        "none",
+        "A proxy for both; `https_proxy` is read too.",
+    ),
+    Setting(
+        "NO_COLOR",
+        "",
+        "not set",
+        "Where it is set, nothing is coloured, also on a terminal.",
+    ),
+)
+DEVELOPMENT: Final = (
+    Setting(
+        "BOTH_SIDES_SHARED",
+        "",
+        "`../shared` beside the repository",
+        "Where tests and benchmarks find the shared vectors and data.",
+    ),
+    Setting(
+        "BOTH_SIDES_NO_SKIPS",
+        "",
+        "not set",
+        "Where it is set, a test run in which a test skipped fails.",
+    ),
+)
+INTRODUCTION: Final = """\
+# Settings
+
+There is no file of settings. An option goes before the environment, which goes before the default.
+`both-sides doctor` says what is in force.
+"""
+
+
+def page() -> str:
+    """Write the page."""
+    return "\n".join(
+        [
+            INTRODUCTION,
+            _table(SETTINGS),
+            "## For tests and benchmarks\n",
+            _table(DEVELOPMENT),
+        ]
+    )
+
+
+def _table(settings: tuple[Setting, ...]) -> str:
+    rows = [
+        [
+            f"`{setting.variable}`",
+            f"`{setting.option}`" if setting.option else "",
+            setting.default,
+            setting.meaning,
+        ]
+        for setting in settings
+    ]
+    return table(["environment", "option", "default", "meaning"], rows)

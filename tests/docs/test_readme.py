@@ -1,0 +1,103 @@
+"""What the README says to run, runs: in a fresh folder, with the installed package."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.docs.pages import blocks
+from tests.shared import ROOT
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CI = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+PROGRAMS = Path(sys.executable).parent
+INSTALLS = ("python3 -m venv", ".venv/bin/pip install", ".venv/bin/python -m pytest")
+
+
+def statement(number: int, amount: str, year: str) -> dict[str, Any]:
+    """Write a population as Wikidata does."""
+    time = {"time": f"+{year}-01-01T00:00:00Z", "precision": 9, "calendarmodel": "Q1985727"}
+    return {
+        "id": f"Q1764${number}",
+        "type": "statement",
+        "rank": "normal",
+        "mainsnak": {
+            "snaktype": "value",
+            "property": "P1082",
+            "datavalue": {"type": "quantity", "value": {"amount": amount, "unit": "1"}},
+        },
+        "qualifiers": {
+            "P585": [
+                {
+                    "snaktype": "value",
+                    "property": "P585",
+                    "datavalue": {"type": "time", "value": time},
+                }
+            ]
+        },
+    }
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Give a folder with the dump that the README imports: two populations of one year."""
+    entity = {
+        "type": "item",
+        "id": "Q1764",
+        "labels": {"en": {"language": "en", "value": "Reykjavík"}},
+        "claims": {"P1082": [statement(1, "+139875", "2023"), statement(2, "+140000", "2023")]},
+    }
+    (tmp_path / "dump.json.gz").write_bytes(gzip.compress(json.dumps([entity]).encode()))
+    return tmp_path
+
+
+def run(command: list[str], folder: Path) -> str:
+    """Run a program with the installed package, and give what it printed."""
+    kept = {name: word for name, word in os.environ.items() if not name.startswith("BOTH_SIDES_")}
+    environment = {**kept, "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def steps(block: str) -> list[str]:
+    """Cut a block into commands; a prompt is left out."""
+    lines = (line.removeprefix("$ ").strip() for line in block.splitlines())
+    return [step for line in lines if line for step in line.split(" && ")]
+
+
+SHELL = [*blocks(README, "sh"), *blocks(README, "console")]
+
+
+def test_the_installation_is_that_of_the_automatic_run() -> None:
+    """Word for word, so what the README promises is what is run from nothing."""
+    found = [step for block in SHELL for step in steps(block) if step.startswith(INSTALLS)]
+    assert len(found) >= 4
+    for step in found:
+        assert step in CI.replace(" --clear", ""), step
+
+
+@pytest.mark.slow
+def test_every_command_of_the_readme_runs(folder: Path) -> None:
+    """In the order in which they stand there; CLAIM is the leader of the dispute."""
+    ran = 0
+    for step in (step for block in SHELL for step in steps(block)):
+        if step.startswith(INSTALLS):
+            continue
+        command = step.removeprefix(".venv/bin/")
+        if "CLAIM" in command:
+            answer = run(["both-sides", "adjudicate", "Q1764", "P1082", "--json"], folder)
+            leader = json.loads(answer)["adjudication"]["leader"]
+            command = command.replace("CLAIM", f"'{leader}'")
+        run(["sh", "-eu", "-c", command], folder)
+        ran += 1
+    assert ran >= 7
+    for block in blocks(README, "python"):
+        assert run([sys.executable, "-c", block], folder)

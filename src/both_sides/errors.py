@@ -356,6 +356,8 @@ class KeyUnavailableError(StoreUnavailableError):
     """Say that the signing key is not there, or must not be used as it lies."""
 
     code = "key_unavailable"
+
+
 class ExtraMissingError(StoreUnavailableError):
     """Say that an optional part of the program, or what it runs on, is not installed."""
 

@@ -35,16 +35,25 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
     │  ├─ AgainstChildrenError        strict: the verdict does not follow from the children
     │  ├─ AnalysisMissingError        strict: no analysis item on the children is cited
     │  ├─ ChildrenNotNamedError       strict: the analysis does not name the refuted children
-    │  ├─ ForkError                   two histories of one scope, which cannot both be kept
+    │  ├─ TokenMissingError           serving to others needs a token first
     │  ├─ AlreadyEndedError           the token, session or link was ended before
     │  ├─ ScopeReservedError          the scope is for tokens and sign-ins, or is for something else
+    │  ├─ ForkError                   two histories, which cannot both be kept
+    │  ├─ RolledBackError             the ledger is older than its last signed checkpoint
+    │  ├─ AnchorMissingError          the last signed checkpoint is not where it was kept
+    │  ├─ LedgerClosedError           nothing is appended until an operator has looked
+    │  ├─ KeyExistsError              a signing key is never overwritten
     │  └─ IdempotencyConflictError    the key was used for another request
     ├─ StaleHeadError                 somebody appended first: read again, then go on
     ├─ TamperedError                  what is stored is not what was sealed: stop, never repair
+    │  ├─ ProofInvalidError           a Merkle proof does not lead to the root
+    │  └─ SignatureInvalidError       no trusted key signed it, or a trusted one did not sign this
     └─ StoreUnavailableError          the machine says no: free it, then try again
        ├─ UnsupportedSchemaError      the file was written by another version
+       ├─ KeyUnavailableError         the signing key cannot be read
        ├─ ExtraMissingError           an optional part of the program is not installed
        └─ UpstreamUnavailableError    another service did not answer
+          └─ WitnessUnavailableError  too few witnesses cosigned
 
 What a caller over the network can get wrong besides (who asks, and how) stands in
 `both_sides.request_errors`.
@@ -280,6 +289,12 @@ class ForkError(RefusedError):
     code = "fork"
 
 
+class TokenMissingError(RefusedError):
+    """Refuse to serve to others as long as nobody has a token."""
+
+    code = "token_missing"
+
+
 class AlreadyEndedError(RefusedError):
     """Refuse to end what was ended before."""
 
@@ -290,6 +305,30 @@ class ScopeReservedError(RefusedError):
     """Refuse to seal in a scope what does not belong there."""
 
     code = "scope_reserved"
+
+
+class RolledBackError(RefusedError):
+    """Refuse to sign or append to a ledger that is older than its last signed checkpoint."""
+
+    code = "rolled_back"
+
+
+class AnchorMissingError(RefusedError):
+    """Refuse to sign a ledger that was signed before and whose last checkpoint is lost."""
+
+    code = "anchor_missing"
+
+
+class LedgerClosedError(RefusedError):
+    """Refuse to append as long as an operator has not looked into what closed the ledger."""
+
+    code = "ledger_closed"
+
+
+class KeyExistsError(RefusedError):
+    """Refuse to put a new signing key in the place of one that is there."""
+
+    code = "key_exists"
 
 
 class IdempotencyConflictError(RefusedError):
@@ -313,6 +352,18 @@ class TamperedError(LedgerError):
     code = "tampered"
 
 
+class ProofInvalidError(TamperedError):
+    """Say that a Merkle proof does not lead from what it is about to the root."""
+
+    code = "proof_invalid"
+
+
+class SignatureInvalidError(TamperedError):
+    """Say that no trusted key signed a text, or that a signature by one does not match it."""
+
+    code = "signature_invalid"
+
+
 class StoreUnavailableError(LedgerError):
     """Say that the store cannot be read or written now."""
 
@@ -325,6 +376,12 @@ class UnsupportedSchemaError(StoreUnavailableError):
     code = "unsupported_schema"
 
 
+class KeyUnavailableError(StoreUnavailableError):
+    """Say that the signing key is not there, or must not be used as it lies."""
+
+    code = "key_unavailable"
+
+
 class ExtraMissingError(StoreUnavailableError):
     """Say that an optional part of the program, or what it runs on, is not installed."""
 
@@ -335,3 +392,9 @@ class UpstreamUnavailableError(StoreUnavailableError):
     """Say that another service did not answer as it should."""
 
     code = "upstream_unavailable"
+
+
+class WitnessUnavailableError(UpstreamUnavailableError):
+    """Say that fewer witnesses cosigned than the policy asks for."""
+
+    code = "witness_unavailable"

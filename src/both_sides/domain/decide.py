@@ -25,7 +25,9 @@ from both_sides.domain.events import Event
 from both_sides.domain.state import State
 
 
-def decide(state: State, command: Command) -> tuple[Event, ...]:  # noqa: PLR0911 - one answer a command
+def decide(  # noqa: PLR0911, PLR0912 - one answer a command
+    state: State, command: Command
+) -> tuple[Event, ...]:
     """Answer a command with the events that follow from it.
 
     Args:

@@ -57,6 +57,9 @@ def import_entity(
     second source and names that are known. An older version adds nothing either, not even a
     property that is not known: the newer one may have dropped it.
     """
+    if properties is not None:
+        asked_for = (group for group in entity.groups if group.property_id in properties)
+        entity = replace(entity, groups=tuple(asked_for))
     before = state.get(Entity, entity.entity_id)
     if before is None:
         return (EntityImported(entity),)

@@ -42,6 +42,7 @@ from both_sides.store.tables import SCHEMA_VERSION, metadata, schema_version, vi
 T = TypeVar("T")
 
 APPLICATION_ID: Final = 0x42534C47  # "BSLG", in the file's header
+FILE_HEADER: Final = b"SQLite format 3\0"
 BUSY_TIMEOUT_MS: Final = 30_000
 
 _TRIGGERS: Final = (
@@ -97,7 +98,7 @@ class SqliteStore:
     ) -> None:
         self.path = path
         self._write_lock = threading.Lock()
-        if not _exists(path):
+        if not _holds_a_database(path):
             if not create:
                 raise NotFoundError(
                     f"there is no ledger at {path}",
@@ -266,15 +267,31 @@ def _upsert_view() -> Insert:
     )
 
 
-def _exists(path: Path) -> bool:
+def _holds_a_database(path: Path) -> bool:
+    """Tell a database from a file that is not there or empty; SQLite would overwrite a short one.
+
+    Raises:
+        UnsupportedSchemaError: It is a file of another kind.
+        StoreUnavailableError: It cannot be read.
+    """
     try:
-        return path.exists()
-    except OSError as error:  # a name that is too long, a directory that must not be looked into
+        with path.open("rb") as file:
+            start = file.read(len(FILE_HEADER))
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:  # a directory, a name that is too long, a file that is not ours
         raise StoreUnavailableError(
-            f"{str(path)[:200]}: {error.strerror}",
-            hint="name another file with --ledger",
+            f"{str(path)[:200]} cannot be read: {error.strerror}",
+            hint="name a file that you may read and write, not a directory, with --ledger",
             ledger=str(path)[:200],
         ) from None
+    if start not in {b"", FILE_HEADER}:
+        raise UnsupportedSchemaError(
+            f"{path}: the file is not an SQLite database",
+            hint="name another file with --ledger, or restore a backup",
+            ledger=str(path),
+        )
+    return bool(start)
 
 
 def _require_directory(path: Path) -> None:

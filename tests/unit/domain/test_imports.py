@@ -72,6 +72,16 @@ def test_an_import_of_some_properties_keeps_the_others() -> None:
     assert summaries(scope) == {f"{OSAKA} P2046"}
 
 
+def test_only_the_properties_that_were_asked_for_are_taken_over() -> None:
+    """Whatever else came along, the first time and later."""
+    scope = Scope()
+    scope.do(ImportEntity(osaka(), (INCEPTION,)))
+    assert held(scope).groups == osaka().groups[1:]
+    assert scope.do(ImportEntity(osaka(), (INCEPTION,))) == ()
+    scope.do(ImportEntity(osaka(), (POPULATION,)))
+    assert held(scope).groups == osaka().groups[::-1]
+
+
 def test_a_property_that_is_gone_from_the_source_goes() -> None:
     """Where it was asked for, or where everything was."""
     for wanted, groups in ((None, osaka().groups[1:]), ((POPULATION,), ())):

@@ -46,6 +46,12 @@ COMMANDS: Final = (
     ("dossier", "dossiers:dossier", "Prove", "Write a ruling down for others to verify."),
 )
 
+TOKEN_COMMANDS: Final = (
+    ("create", "tokens:create", "Make a token and show it this once."),
+    ("list", "tokens:list_", "List the tokens, ended ones too."),
+    ("revoke", "tokens:revoke", "Let a token hold no more."),
+)
+
 
 def build_app() -> App:
     """Put the commands together; nothing of theirs is imported yet."""
@@ -66,6 +72,10 @@ def build_app() -> App:
         help="Import Wikidata entities: JSON, dump lines, .gz, .bz2.",
     )
     app.command(importing)
+    tokens = App(name="token", help="Make, list and revoke tokens.", group="Serve")
+    for name, place, line in TOKEN_COMMANDS:
+        tokens.command(f"{_HERE}.{place}", name=name, help=line)
+    app.command(tokens)
     return app
 
 

@@ -1,13 +1,15 @@
 """Open the files that commands read, and cut them into lines within bounds."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from both_sides.errors import InvalidInputError, NotFoundError
 from both_sides.exchange.strict_json import LONGEST_BYTES
+
+CHUNK_BYTES = 1024 * 1024
 
 
 def name_of(name: str) -> str:
@@ -41,12 +43,40 @@ def open_input(name: str) -> Iterator[BinaryIO]:
 
 
 def read_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Read the lines of a stream that are not blank, with their numbers, each within bounds."""
-    number = 0
-    while line := stream.readline(LONGEST_BYTES + 2):
-        number += 1
-        if len(line) > LONGEST_BYTES and not line.endswith(b"\n"):
-            while (rest := stream.readline(LONGEST_BYTES)) and not rest.endswith(b"\n"):
-                pass  # the line is refused by its length; its rest is passed over
-        if line.strip():
-            yield number, line
+    """Read the lines of a stream that are not blank, with their numbers, each within bounds.
+
+    Of a line that is too long only so much is held that whoever parses it refuses it by its length.
+    A line is given as soon as it is there, so that a program can ask and wait for the answer.
+    """
+    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+    number, held = 1, _Held()
+    while chunk := read(CHUNK_BYTES):
+        *ended, rest = chunk.split(b"\n")
+        for piece in ended:
+            held.add(piece + b"\n")
+            line = held.take()
+            if line.strip():
+                yield number, line
+            number += 1
+        held.add(rest)
+    line = held.take()
+    if line.strip():
+        yield number, line
+
+
+class _Held:
+    """Put a line together out of pieces, up to one byte more than what is read."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._room = LONGEST_BYTES + 1
+
+    def add(self, piece: bytes) -> None:
+        if piece and self._room:
+            self._pieces.append(piece[: self._room])
+            self._room -= len(self._pieces[-1])
+
+    def take(self) -> bytes:
+        line = b"".join(self._pieces)
+        self._pieces, self._room = [], LONGEST_BYTES + 1
+        return line

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>#|~&$!])")
-_BLOCK_START: Final = re.compile(r"^(\s*)([-+=:]|[0-9]+(?=[.)]))")
+_BLOCK_START: Final = re.compile(r"^(?:[-+=:]|[0-9]+(?=[.)]))")
 _LINE_END: Final = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069]"
@@ -18,15 +18,18 @@ _FENCE: Final = re.compile(r"`{3,}")
 
 
 def inline(text: str) -> str:
-    """Write text from outside so that it stays one run of plain words."""
-    one_line = _visible(_LINE_END.sub(" ", text))
+    """Write text from outside so that it stays one run of plain words.
+
+    White space around it goes: in front it makes code of a line, behind it ends the line.
+    """
+    one_line = _visible(_LINE_END.sub(" ", text)).strip()
     return _BLOCK_START.sub(_guard, _SPECIAL.sub(r"\\\1", one_line))
 
 
 def _guard(match: re.Match[str]) -> str:
     """Keep the start of a line from being read as a list, a number or an underline."""
-    space, mark = match.groups()
-    return f"{space}{mark}\\" if mark[0].isdigit() else f"{space}\\{mark}"
+    mark = match[0]
+    return f"{mark}\\" if mark[0].isdigit() else f"\\{mark}"
 
 
 def quoted(text: str) -> str:

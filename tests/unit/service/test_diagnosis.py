@@ -1,0 +1,86 @@
+"""The doctor says what is wrong with an installation, and how to mend it."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from both_sides.service.diagnosis import Finding, Health, diagnose
+from both_sides.service.importing import import_entities
+from both_sides.service.wiring import open_desk, read_settings
+from tests.samples import osaka
+
+
+def findings(ledger: Path | str, *, actor: str = "ada") -> dict[str, Finding]:
+    """Give the findings by what was looked at."""
+    settings = read_settings(ledger=str(ledger), actor=actor, environment={})
+    return {finding.check: finding for finding in diagnose(settings)}
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Path:
+    """Give the path of a ledger with one link."""
+    path = tmp_path / "ledger.db"
+    desk = open_desk(read_settings(ledger=str(path), environment={}), create=True)
+    import_entities(desk, [osaka()], actor="ada")
+    desk.ledger.store.close()
+    return path
+
+
+def test_a_sound_installation_has_nothing_bad(ledger: Path) -> None:
+    """The chain is replayed on the way."""
+    found = findings(ledger)
+    assert all(finding.health is not Health.BAD for finding in found.values())
+    assert "1 links of local verified" in found["ledger"].finding
+    assert "SQLite" in found["sqlite"].finding
+    assert "sqlalchemy" in found["packages"].finding
+
+
+def test_a_ledger_that_is_not_there_yet_is_a_notice(tmp_path: Path) -> None:
+    """With the commands that make one; none is made."""
+    found = findings(tmp_path / "none.db")
+    assert found["ledger"].health is Health.NOTICE
+    assert "demo" in found["ledger"].remedy
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_changed_ledger_is_bad(ledger: Path) -> None:
+    """And the remedy is to stop."""
+    connection = sqlite3.connect(ledger)
+    connection.execute("DROP TRIGGER events_are_never_updated")
+    connection.execute("UPDATE events SET body = replace(body, 'Osaka', 'Kyoto')")
+    connection.commit()
+    connection.close()
+    found = findings(ledger)["ledger"]
+    assert found.health is Health.BAD
+    assert "stop" in found.remedy
+
+
+def test_a_file_that_is_no_ledger_is_bad(tmp_path: Path) -> None:
+    """It is not touched."""
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Sir or Madam, " * 100)
+    before = path.read_bytes()
+    assert findings(path)["ledger"].health is Health.BAD
+    assert path.read_bytes() == before
+
+
+def test_nobody_named_is_a_notice(ledger: Path) -> None:
+    """Reading works; recording will ask who it is."""
+    found = findings(ledger, actor="")["actor"]
+    assert found.health is Health.NOTICE
+    assert "BOTH_SIDES_ACTOR" in found.remedy
+
+
+@pytest.mark.parametrize("ledger_name", ["missing/ledger.db", "x" * 5000, "mysql://host/db"])
+def test_a_place_where_no_ledger_can_be_is_bad(ledger_name: str) -> None:
+    """In words; the doctor never fails itself."""
+    found = findings(ledger_name)
+    assert Health.BAD in {finding.health for finding in found.values()}
+
+
+def test_an_address_is_looked_at_like_its_path(ledger: Path) -> None:
+    """Also its directory."""
+    found = findings(f"sqlite:///{ledger}")
+    assert found["directory"].health is Health.GOOD
+    assert found["ledger"].health is Health.GOOD

@@ -20,11 +20,17 @@
     StoreUnavailableError
     ├─ TooManyRequestsError        ask again later
     └─ BusyError                   as much is being done as can be at once
+    InternalError                  something went wrong that is a fault of this program
 
 *This module does not* know what any of them is in HTTP; `both_sides.interfaces.wire.errors` does.
 """
 
-from both_sides.errors import InvalidInputError, RefusedError, StoreUnavailableError
+from both_sides.errors import (
+    InvalidInputError,
+    LedgerError,
+    RefusedError,
+    StoreUnavailableError,
+)
 
 # --- the request cannot be taken as it is ------------------------------------
 
@@ -135,3 +141,12 @@ class BusyError(StoreUnavailableError):
     """Ask for patience: as much is being done as can be at once."""
 
     code = "busy"
+
+
+# --- nobody's fault but ours -------------------------------------------------
+
+
+class InternalError(LedgerError):
+    """Say that something went wrong that is a fault of this program."""
+
+    code = "internal_error"

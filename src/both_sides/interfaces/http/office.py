@@ -1,0 +1,135 @@
+"""Hold what every handler works with: ledger, credentials, limits, threads, jobs, log, metrics.
+
+One office serves one ledger. It is made when a server starts and closed when it ends; nothing of it
+is global, so a test can have as many as it likes. *This module does not* handle a request.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from both_sides.interfaces.http.heavy import Heavy
+from both_sides.interfaces.http.keys import KeysInFlight
+from both_sides.interfaces.http.logs import make_log
+from both_sides.interfaces.http.metrics import Metrics
+from both_sides.interfaces.http.rates import Rates
+from both_sides.interfaces.http.threads import WorkerThreads
+from both_sides.service.access import Access
+from both_sides.service.callers import Caller
+from both_sides.service.decoded import DecodedViews
+from both_sides.service.jobs import JobBoard
+from both_sides.service.ledger import Ledger
+from both_sides.service.remembered import Remembered
+from both_sides.service.serve_settings import ServeSettings, require_servable
+from both_sides.service.wiring import (
+    Settings,
+    is_embedded,
+    new_secret,
+    open_client,
+    open_store,
+    utc_now,
+)
+
+if TYPE_CHECKING:
+    from both_sides.upstream.wikidata_client import WikidataClient
+
+CSRF_PREFIX = "csrf_"
+
+
+@dataclass
+class Office:
+    """Hold what every handler works with.
+
+    Args:
+        settings: Which ledger, which scope where none is named, who works in local mode.
+        serve: Where to listen and who may come.
+        ledger: Where everything is recorded.
+        access: Tokens, sessions and shared links.
+        is_local: Whether one person on this machine works without signing in.
+        log: Takes what happened, as JSON lines.
+        metrics: Counts what happened, without saying who did it.
+        rates: How often somebody may come.
+        open_client: Makes the client for the named upstreams.
+        threads: Where handlers run.
+        heavy: Lets only so many long answers be put together at once.
+        jobs: Work that goes on after the answer.
+        remembered: Answers that hold as long as a chain does not grow.
+        keys: The idempotency keys that are being worked on.
+        csrf_secret: Marks the forms of this server.
+        notary: Gives checkpoints and proofs, where the ledger has them; or None.
+        is_open: False as soon as the server is to end.
+    """
+
+    settings: Settings
+    serve: ServeSettings
+    ledger: Ledger
+    access: Access
+    is_local: bool
+    log: Any
+    metrics: Metrics
+    rates: Rates
+    open_client: "Callable[[], WikidataClient]"
+    threads: WorkerThreads = field(default_factory=WorkerThreads)
+    heavy: Heavy = field(default_factory=Heavy)
+    jobs: JobBoard = field(default_factory=JobBoard)
+    remembered: Remembered = field(default_factory=Remembered)
+    keys: KeysInFlight = field(default_factory=KeysInFlight)
+    csrf_secret: str = field(default_factory=lambda: new_secret(CSRF_PREFIX))
+    notary: Any = None
+    is_open: bool = True
+
+    @property
+    def person(self) -> Caller:
+        """Give the one person of local mode."""
+        from both_sides.domain.access import Role
+
+        return Caller(self.settings.actor, Role.ADMIN, ())
+
+    def close(self) -> None:
+        """Let go of threads, jobs and the ledger."""
+        self.is_open = False
+        self.jobs.close()
+        self.threads.close()
+        self.ledger.store.close()
+
+
+def open_office(
+    settings: Settings,
+    serve: ServeSettings,
+    *,
+    clock: Callable[[], str] = utc_now,
+    log: Any = None,  # noqa: ANN401 - structlog's own type is not public
+) -> Office:
+    """Open the office of one ledger; it is made where there is none.
+
+    Args:
+        settings: Which ledger.
+        serve: Where to listen and who may come.
+        clock: Gives the time as UTC ISO text.
+        log: Takes what happened; None writes JSON lines to standard error.
+
+    Raises:
+        TokenMissingError: Others could reach it, and nobody has a token.
+        StoreUnavailableError: The ledger cannot be opened.
+    """
+    store = open_store(settings, create=True)
+    ledger = Ledger(store, clock, DecodedViews())
+    access = Access(ledger, new_secret)
+    embedded = is_embedded(settings)
+    try:
+        require_servable(serve, is_embedded=embedded, has_token=access.has_token())
+    except BaseException:
+        store.close()
+        raise
+    is_local = serve.is_local(is_embedded=embedded)
+    return Office(
+        settings=settings,
+        serve=serve,
+        ledger=ledger,
+        access=access,
+        is_local=is_local,
+        log=make_log(serve.log_level) if log is None else log,
+        metrics=Metrics(),
+        rates=Rates(None if is_local else serve.rate_limit),
+        open_client=lambda: open_client(settings),
+    )

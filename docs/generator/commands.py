@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from cyclopts import App
 from cyclopts.argument import Argument
-from docs.generator.failures import meaning
+from docs.generator.failures import families, meaning
 from docs.generator.tables import description, table
 
-from both_sides.errors import LedgerError
 from both_sides.interfaces.cli import app as both_sides_app
 from both_sides.interfaces.cli import claims_app
 from both_sides.interfaces.wire.errors import (
@@ -55,14 +54,14 @@ def page() -> str:
 
 def exit_codes() -> str:
     """Write the table of exit codes."""
-    families = sorted(LedgerError.__subclasses__(), key=lambda kind: exit_code(kind("", hint="")))
+    ordered = sorted(families(), key=lambda kind: exit_code(kind("", hint="")))
     rows = [
         ["0", "Done, and whatever was checked is as it should be."],
         ["1", "`claims-mcp check` found something."],
         [str(USAGE_EXIT_CODE), "The arguments are not those of a command (`usage`)."],
     ]
     rows += [
-        [str(exit_code(kind("", hint=""))), f"{meaning(kind)} (`{kind.code}`)"] for kind in families
+        [str(exit_code(kind("", hint=""))), f"{meaning(kind)} (`{kind.code}`)"] for kind in ordered
     ]
     rows.append([str(INTERRUPTED_EXIT_CODE), "Interrupted; what was committed is kept."])
     words = "Errors have the exit code of their family ([every code](errors.md)):\n"

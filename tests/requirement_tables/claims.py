@@ -4,7 +4,7 @@ from typing import Final
 
 from tests.requirement_tables.requirement import Requirement
 
-AGENT: Final = "the command line is tested; the agent tools are under construction"
+AGENT: Final = "Python and the command line are tested, the agent tools not yet"
 VERDICT_STORIES: Final = "tests/interfaces/audit/test_verdict_stories.py"
 PARENT_STORIES: Final = "tests/interfaces/audit/test_parent_stories.py"
 

@@ -1,7 +1,7 @@
 """Do long work after the answer: it can be asked how far it is, and cancelled.
 
-Jobs live as long as the process; what they recorded stays. A job belongs to a scope, and nobody else
-is told that it exists. *This module does not* know what the work is.
+Jobs live as long as the process; what they recorded stays. A job belongs to a scope, and nobody
+else is told that it exists. *This module does not* know what the work is.
 """
 
 import threading
@@ -68,6 +68,11 @@ class Job:
     error: LedgerError | None = None
     _wants_end: threading.Event = field(default_factory=threading.Event, repr=False)
 
+    @property
+    def is_unwanted(self) -> bool:
+        """Tell whether somebody wants it to end."""
+        return self._wants_end.is_set()
+
     def report(self, progress: dict[str, Any]) -> None:
         """Say how far the work is; the work calls this often.
 
@@ -83,7 +88,7 @@ class Job:
         Raises:
             JobCancelledError: Somebody does.
         """
-        if self._wants_end.is_set():
+        if self.is_unwanted:
             raise JobCancelledError
 
 
@@ -109,7 +114,16 @@ class JobBoard:
         self._lock = threading.Lock()
         self._given = 0
 
-    def start(self, scope: ScopeId, kind: str, work: Work, *, actor: str, at: str) -> Job:
+    def start(  # noqa: PLR0913 - a job
+        self,
+        scope: ScopeId,
+        kind: str,
+        work: Work,
+        *,
+        actor: str,
+        at: str,
+        abandon: Callable[[], None] = lambda: None,
+    ) -> Job:
         """Take a job on.
 
         Args:
@@ -119,6 +133,7 @@ class JobBoard:
                 of it.
             actor: Who asks for it.
             at: The present instant, UTC.
+            abandon: Is called where the work never begins.
 
         Raises:
             BusyError: Too many are waiting.
@@ -135,7 +150,7 @@ class JobBoard:
             job = Job(format_number("JOB", self._given), scope, kind, actor, at)
             self._jobs[job.job_id] = job
             self._forget_oldest()
-        self._pool.submit(self._do, job, work)
+        self._pool.submit(self._do, job, work, abandon)
         return job
 
     def find(self, scope: ScopeId, job_id: str) -> Job:
@@ -176,15 +191,16 @@ class JobBoard:
         with self._lock:
             for job in self._jobs.values():
                 job._wants_end.set()  # noqa: SLF001 - as above
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=True)
 
-    def _do(self, job: Job, work: Work) -> None:
+    def _do(self, job: Job, work: Work, abandon: Callable[[], None]) -> None:
         with self._lock:
-            if job.state is not JobState.WAITING:
-                return
-            job.state = JobState.RUNNING
+            is_wanted = job.state is JobState.WAITING and not job.is_unwanted
+            job.state = JobState.RUNNING if is_wanted else JobState.CANCELLED
+        if not is_wanted:
+            abandon()
+            return
         try:
-            job.check()
             job.result = work(job)
             job.state = JobState.DONE
         except JobCancelledError:

@@ -135,6 +135,24 @@ def unpack(stream: BinaryIO) -> Iterator[bytes | StreamFlaw]:
         yield chunk
 
 
+def bounded(chunks: Iterator[bytes | StreamFlaw], most: int | None) -> Iterator[bytes | StreamFlaw]:
+    """Let only so many unpacked bytes through, however small the file was.
+
+    Args:
+        chunks: As `unpack` gives them.
+        most: How many bytes; None for any number.
+    """
+    taken = 0
+    for chunk in chunks:
+        taken += len(chunk) if isinstance(chunk, bytes) else 0
+        if most is not None and taken > most:
+            yield StreamFlaw(
+                ProblemCode.TOO_LARGE_UNPACKED, f"it unpacks to more than {most:,} bytes"
+            )
+            return
+        yield chunk
+
+
 class _Packed:
     """Read a stream in chunks, and let what was read too far be read again."""
 

@@ -5,7 +5,7 @@ What a shape says stands in `both_sides.interfaces.wire`; *this module does not*
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import orjson
 from fastapi import Request, Response
@@ -94,13 +94,12 @@ def next_link(request: Request, next_cursor: str | None) -> dict[str, str]:
     if next_cursor is None:
         return {}
     query = [pair for pair in request.query_params.multi_items() if pair[0] != "cursor"]
-    address = f"{request.url.path}?{urlencode([*query, ('cursor', next_cursor)])}"
-    return {"Link": f'<{_ascii(address)}>; rel="next"'}
+    path = quote(request.url.path, safe="/$:@")
+    address = f"{path}?{urlencode([*query, ('cursor', next_cursor)])}"
+    return {"Link": f'<{address}>; rel="next"'}
 
 
-def choose_form(
-    request: Request, named: str | None, forms: Mapping[str, str], default: str
-) -> str:
+def choose_form(request: Request, named: str | None, forms: Mapping[str, str], default: str) -> str:
     """Choose the form of an answer.
 
     Args:
@@ -146,12 +145,6 @@ def _covers(wanted: str, media_type: str) -> bool:
     plain = media_type.partition(";")[0]
     kind, _, _ = plain.partition("/")
     return wanted in {"*/*", f"{kind}/*", plain}
-
-
-def _ascii(address: str) -> str:
-    from urllib.parse import quote
-
-    return quote(address, safe="/?&=%:+$,;@~._-")
 
 
 def _is_strong(tag: str) -> bool:

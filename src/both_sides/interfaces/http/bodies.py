@@ -9,11 +9,10 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
-from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from both_sides.errors import LedgerError
-from both_sides.interfaces.http.problems import problem_response
+from both_sides.interfaces.http.problems import BodyRefusedError, problem_response
 from both_sides.interfaces.http.requests import header_of, request_id_of
 from both_sides.request_errors import BodyTooLargeError, MediaTypeError, RequestError, TooSlowError
 
@@ -22,14 +21,6 @@ MOST_SECONDS: Final = 30.0
 # A larger body may take longer, as long as this much of it comes a second.
 BYTES_A_SECOND: Final = 16 * 1024
 METHODS_WITHOUT: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-
-
-class BodyRefusedError(HTTPException):
-    """Carry a refusal out through the framework, which swallows other exceptions of a body."""
-
-    def __init__(self, error: LedgerError) -> None:
-        super().__init__(400)
-        self.__cause__ = error
 
 
 class Bodies:
@@ -49,6 +40,7 @@ class Bodies:
         self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on with a body that is held to its limits."""
         if scope["type"] != "http" or scope["method"] in METHODS_WITHOUT:
             await self._app(scope, receive, send)
             return
@@ -56,9 +48,7 @@ class Bodies:
         try:
             _require_plain(scope, most)
         except LedgerError as error:
-            response = problem_response(
-                error, request_id_of(scope), {"Connection": "close"}
-            )
+            response = problem_response(error, request_id_of(scope), {"Connection": "close"})
             await response(scope, receive, send)
             return
         bounded = _BoundedBody(receive, most, self._seconds + (most - MOST_BYTES) / BYTES_A_SECOND)
@@ -80,16 +70,14 @@ class _BoundedBody:
             async with asyncio.timeout_at(self._deadline):
                 message = await self._receive()
         except TimeoutError:
-            error = TooSlowError(
-                "the body took too long to come", hint="send it faster, or less of it"
-            )
-            raise BodyRefusedError(error) from error
+            raise BodyRefusedError(
+                TooSlowError("the body took too long to come", hint="send it faster, or less of it")
+            ) from None
         if message["type"] == "http.request":
             self._taken += len(message.get("body", b""))
             self._is_over = not message.get("more_body", False)
             if self._taken > self._most:
-                error = too_large(self._taken, self._most)
-                raise BodyRefusedError(error) from error
+                raise BodyRefusedError(too_large(self._taken, self._most))
         return message
 
 

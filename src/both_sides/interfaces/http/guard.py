@@ -1,4 +1,4 @@
-"""Let in only requests that were meant for this server: host, origin, size of what comes before the body.
+"""Let in only requests that were meant for this server: by host, by origin, by size of the head.
 
 1. The headers are few and short, the address too.
 2. In local mode the request comes straight from this machine, and names it as the host: a page that
@@ -50,6 +50,7 @@ class Guard:
         self._local_names = LOCAL_NAMES | {serve.host.lower()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it."""
         if scope["type"] == "http":
             try:
                 self._look_at(scope)
@@ -93,13 +94,12 @@ class Guard:
                     hint="behind a proxy, start it with --public-url and make tokens; whoever"
                     " reaches it is asked for one then",
                 )
-        elif self._public_host is not None and host != self._public_host:
-            if name not in self._local_names:
-                raise OriginError(
-                    f"this server answers to {self._public_host}, not to {host[:80]!r}",
-                    hint=f"ask for {self._origin}",
-                    host=host[:80],
-                )
+        elif self._public_host not in {None, host} and name not in self._local_names:
+            raise OriginError(
+                f"this server answers to {self._public_host}, not to {host[:80]!r}",
+                hint=f"ask for {self._origin}",
+                host=host[:80],
+            )
 
     def _require_origin(self, origin: str, host: str, scheme: str) -> None:
         if origin not in {self._origin, f"{scheme}://{host}"}:

@@ -38,6 +38,7 @@ class Observer:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request whatever happens, count it, and write a line."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -61,7 +62,7 @@ class Observer:
         self._metrics.in_flight.inc()
         try:
             await self._app(scope, receive, observed)
-        except Exception:
+        except Exception:  # noqa: BLE001 - it is written to the log, whatever it is
             self._log.exception("fault", request_id=request_id, route=_route(scope))
             if status == 0:
                 response = problem_response(internal_error(), request_id)
@@ -70,9 +71,7 @@ class Observer:
             self._metrics.in_flight.dec()
             self._write(scope, status or FAULT, perf_counter() - began, size, request_id)
 
-    def _write(
-        self, scope: Scope, status: int, seconds: float, size: int, request_id: str
-    ) -> None:
+    def _write(self, scope: Scope, status: int, seconds: float, size: int, request_id: str) -> None:
         route, method = _route(scope), scope["method"]
         method = method if method in METHODS else "OTHER"
         self._metrics.requests.labels(method, route, status).inc()

@@ -38,6 +38,18 @@ NOT_FOUND: Final = 404
 TOO_LARGE: Final = 413
 
 
+class BodyRefusedError(HTTPException):
+    """Carry a refusal out through the framework, which swallows other exceptions of a body.
+
+    Args:
+        error: Why the body is refused.
+    """
+
+    def __init__(self, error: LedgerError) -> None:
+        super().__init__(http_status(error))
+        self.error = error
+
+
 def problem_members(error: LedgerError, request_id: str | None = None) -> dict[str, Any]:
     """Write an error as the members of a problem document.
 
@@ -98,7 +110,7 @@ def internal_error() -> InternalError:
     """Say that something went wrong that is a fault of this program."""
     return InternalError(
         "something went wrong that is a fault of this program; nothing half-written was kept",
-        hint="send the request again; if it stays, report the request id to whoever runs the server",
+        hint="send the request again; if it stays so, report the request id to the operator",
     )
 
 
@@ -111,8 +123,8 @@ def _without(error: LedgerError, ledger: str) -> LedgerError:
 
 
 def _error_of_framework(request: Request, raised: HTTPException) -> LedgerError:
-    if isinstance(raised.__cause__, LedgerError):  # raised while the body was read
-        return raised.__cause__
+    if isinstance(raised, BodyRefusedError):
+        return raised.error
     if raised.status_code == NOT_FOUND:
         return RouteMissingError(
             "there is nothing at this address",

@@ -13,8 +13,8 @@ from fastapi.routing import APIRoute, APIRouter
 
 from both_sides.errors import LedgerError
 from both_sides.exchange.strict_json import parse_json
-from both_sides.interfaces.http.bodies import BodyRefusedError
 from both_sides.interfaces.http.office import Office
+from both_sides.interfaces.http.problems import BodyRefusedError
 from both_sides.interfaces.http.seats import Seat
 from both_sides.request_errors import MediaTypeError
 
@@ -34,7 +34,7 @@ class StrictRequest(Request):
         try:
             return parse_json(await self.body(), source="the body")
         except LedgerError as error:
-            raise BodyRefusedError(error) from error
+            raise BodyRefusedError(error) from None
 
 
 class OfficeRoute(APIRoute):
@@ -46,7 +46,7 @@ class OfficeRoute(APIRoute):
         takes_json = self.body_field is not None
 
         async def strictly(request: Request) -> Response:
-            if takes_json:
+            if takes_json and has_body(request):
                 require_json(request)
             return await handle(StrictRequest(request.scope, request.receive))
 
@@ -79,6 +79,12 @@ def threaded(handler: Callable[..., Response]) -> Callable[..., Coroutine[Any, A
         return await _office_among(arguments).threads.run(handler, **arguments)
 
     return in_thread
+
+
+def has_body(request: Request) -> bool:
+    """Tell whether a request brings a body."""
+    length = request.headers.get("content-length", "0")
+    return length != "0" or "transfer-encoding" in request.headers
 
 
 def require_json(request: Request) -> None:

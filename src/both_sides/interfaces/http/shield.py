@@ -67,6 +67,7 @@ class Shield:
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request with the headers."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

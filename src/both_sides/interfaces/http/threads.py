@@ -1,9 +1,9 @@
 """Run plain functions in threads, handed over with as little ado as can be.
 
 A handler is a plain function that may wait for the disk, so it runs in a thread. Handing it to the
-framework's own pool costs more than most answers: measured on two cores, an empty answer takes 84 µs
-on the loop, 125 µs through this pool and 210 µs through the framework's. Of equal threads the one
-that slept last takes the next job. *This module does not* limit how long a function runs.
+framework's own pool costs more than most answers: with 16 connections on two cores, empty answers
+came 11,900 times a second from the loop, 9,500 through this pool, 4,700 through the framework's.
+*This module does not* limit how long a function runs.
 """
 
 import asyncio

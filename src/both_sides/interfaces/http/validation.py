@@ -73,7 +73,7 @@ def version_missing() -> RequestError:
 
 
 def _is_missing_header(one: Mapping[str, Any]) -> bool:
-    return one["type"] == "missing" and one["loc"][0] == "header"
+    return bool(one["type"] == "missing" and one["loc"][0] == "header")
 
 
 def _problem(one: Mapping[str, Any]) -> dict[str, str]:

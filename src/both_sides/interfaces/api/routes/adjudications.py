@@ -1,0 +1,101 @@
+"""Rank the claims of a dispute of the ledger, or of one that is sent along; nothing is recorded."""
+
+from typing import Annotated, Any, Final
+
+from fastapi import Depends, Request, Response
+from pydantic import BaseModel, ValidationError
+
+from both_sides.domain.disputes import Subject
+from both_sides.domain.ids import parse_entity_id, parse_property_id
+from both_sides.errors import LimitExceededError, MalformedDocumentError
+from both_sides.exchange.engine_lines import format_adjudication, parse_dispute
+from both_sides.exchange.strict_json import parse_json
+from both_sides.interfaces.api.documented import WITH_BODY, answers
+from both_sides.interfaces.api.shapes.disputes import (
+    DisputeNamed,
+    DisputeSent,
+    HearingShape,
+    SentRanking,
+)
+from both_sides.interfaces.http.answers import json_answer
+from both_sides.interfaces.http.routes import OfficeRouter, require_json
+from both_sides.interfaces.http.seats import Reading, Seat
+from both_sides.interfaces.http.validation import validation_error
+from both_sides.interfaces.wire.shapes import hearing_members
+from both_sides.scoring.adjudicate import adjudicate
+from both_sides.service.desk import read_narrowing
+
+MOST_CLAIMS: Final = 1_000
+SOURCE: Final = "the body"
+
+
+async def json_body(request: Request) -> bytes:
+    """Take a body that says it is JSON; the handler reads it, with exact numbers."""
+    require_json(request)
+    return await request.body()
+
+
+def _either(*names: str) -> dict[str, Any]:
+    schemas = [{"$ref": f"#/components/schemas/{name}"} for name in names]
+    return {"application/json": {"schema": {"anyOf": schemas}}}
+
+
+COMPONENTS: Final[tuple[type[BaseModel], ...]] = (
+    DisputeNamed,
+    DisputeSent,
+    HearingShape,
+    SentRanking,
+)
+router = OfficeRouter(prefix="/adjudications", tags=["Disputes"])
+_DOCUMENTED = answers(200, "The ranking.", None, *WITH_BODY, 404)
+_DOCUMENTED[200]["content"] = _either("HearingShape", "SentRanking")
+
+
+@router.post(
+    "",
+    operation_id="adjudicate",
+    summary="Rank the claims of a dispute",
+    responses=_DOCUMENTED,
+    openapi_extra={
+        "requestBody": {"required": True, "content": _either("DisputeNamed", "DisputeSent")}
+    },
+)
+def adjudicate_dispute(seat: Reading, body: Annotated[bytes, Depends(json_body)]) -> Response:
+    """Rank a dispute of the ledger, or one that is sent along with its claims.
+
+    The answer for a dispute of the ledger is that of `GET /disputes/{entity}/{property}`; for one
+    that is sent along, that of `both-sides adjudicate --input`. Nothing is recorded.
+    """
+    document = parse_json(body, source=SOURCE)
+    if isinstance(document, dict) and "claims" in document:
+        return _rank_sent(seat, document)
+    return _rank_named(seat, document)
+
+
+def _rank_sent(seat: Seat, document: dict[str, Any]) -> Response:
+    claims = document["claims"]
+    if not isinstance(claims, list):
+        raise MalformedDocumentError(
+            f"{SOURCE}: claims is no list", hint="send a list of claims", field="claims"
+        )
+    if len(claims) > MOST_CLAIMS:
+        raise LimitExceededError(
+            f"{SOURCE} has {len(claims):,} claims",
+            hint=f"send at most {MOST_CLAIMS:,}; whole datasets are ranked with `both-sides rank`",
+            field="claims",
+        )
+    dispute, as_of = parse_dispute(document, source=SOURCE)
+    instant = seat.office.ledger.now() if as_of is None else as_of
+    return json_answer(format_adjudication(adjudicate(dispute, instant)))
+
+
+def _rank_named(seat: Seat, document: Any) -> Response:  # noqa: ANN401 - any JSON value
+    try:
+        asked = DisputeNamed.model_validate(document)
+    except ValidationError as error:
+        found = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
+        raise validation_error(found) from None
+    subject = Subject(parse_entity_id(asked.entity_id), parse_property_id(asked.property_id))
+    narrowing = read_narrowing(at=asked.at, newest=asked.newest)
+    hearing = seat.desk.adjudicate(subject, as_of=asked.as_of, narrowing=narrowing)
+    return json_answer(hearing_members(hearing))

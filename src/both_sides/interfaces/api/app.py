@@ -103,7 +103,7 @@ def create_app(
     for kind in (LedgerError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, answer_failure)
     for router in ROUTERS:
-        app.include_router(router, prefix=PREFIX)
+        router.serve_in(app)
     _add_description(app)
     app.state.contexts = [held for add in additions if (held := add(app, office)) is not None]
     return app

@@ -45,6 +45,7 @@ COMMANDS: Final = (
     ("replay", "replaying:replay", "Prove", "Recompute the seals; name the first broken link."),
     ("dossier", "dossiers:dossier", "Prove", "Write a ruling down for others to verify."),
     ("mcp", "mcp_serving:mcp", "Serve", "Serve the desk's tools to agents over MCP."),
+    ("serve", "serving:serve", "Serve", "Serve the desk over HTTP until it is ended."),
 )
 
 TOKEN_COMMANDS: Final = (

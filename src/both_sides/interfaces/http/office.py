@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from both_sides.errors import NotFoundError
 from both_sides.interfaces.http.heavy import Heavy
 from both_sides.interfaces.http.keys import KeysInFlight
 from both_sides.interfaces.http.logs import make_log
@@ -112,16 +113,20 @@ def open_office(
         TokenMissingError: Others could reach it, and nobody has a token.
         StoreUnavailableError: The ledger cannot be opened.
     """
-    store = open_store(settings, create=True)
+    embedded = is_embedded(settings)
+    is_local = serve.is_local(is_embedded=embedded)
+    try:
+        store = open_store(settings, create=is_local)
+    except NotFoundError:  # a refusal leaves no empty ledger behind
+        require_servable(serve, is_embedded=embedded, has_token=False)
+        raise
     ledger = Ledger(store, clock, DecodedViews())
     access = Access(ledger, new_secret)
-    embedded = is_embedded(settings)
     try:
         require_servable(serve, is_embedded=embedded, has_token=access.has_token())
     except BaseException:
         store.close()
         raise
-    is_local = serve.is_local(is_embedded=embedded)
     return Office(
         settings=settings,
         serve=serve,

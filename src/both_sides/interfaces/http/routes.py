@@ -8,7 +8,7 @@ import functools
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from fastapi import Request, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.routing import APIRoute, APIRouter
 
 from both_sides.errors import LedgerError
@@ -65,6 +65,10 @@ class OfficeRouter(APIRouter):
     def add_api_route(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:  # noqa: ANN401 - as above
         """Add a route whose handler runs in the office's threads."""
         super().add_api_route(path, threaded(endpoint), response_model=None, **_without(options))
+
+    def serve_in(self, app: FastAPI) -> None:
+        """Add the routes to an application as they are, so that each is found by its whole path."""
+        app.router.routes.extend(self.routes)
 
 
 def threaded(handler: Callable[..., Response]) -> Callable[..., Coroutine[Any, Any, Response]]:

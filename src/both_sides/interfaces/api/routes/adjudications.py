@@ -11,6 +11,7 @@ from both_sides.errors import LimitExceededError, MalformedDocumentError
 from both_sides.exchange.engine_lines import format_adjudication, parse_dispute
 from both_sides.exchange.strict_json import parse_json
 from both_sides.interfaces.api.documented import WITH_BODY, answers
+from both_sides.interfaces.api.recording import PREFIX
 from both_sides.interfaces.api.shapes.disputes import (
     DisputeNamed,
     DisputeSent,
@@ -46,7 +47,7 @@ COMPONENTS: Final[tuple[type[BaseModel], ...]] = (
     HearingShape,
     SentRanking,
 )
-router = OfficeRouter(prefix="/adjudications", tags=["Disputes"])
+router = OfficeRouter(prefix=f"{PREFIX}/adjudications", tags=["Disputes"])
 _DOCUMENTED = answers(200, "The ranking.", None, *WITH_BODY, 404)
 _DOCUMENTED[200]["content"] = _either("HearingShape", "SentRanking")
 

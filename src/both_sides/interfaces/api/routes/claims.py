@@ -18,7 +18,7 @@ from both_sides.interfaces.api.documented import (
     Version,
     answers,
 )
-from both_sides.interfaces.api.recording import address, changed, created, recording
+from both_sides.interfaces.api.recording import PREFIX, address, changed, created, recording
 from both_sides.interfaces.api.routes.rulings import reason_of
 from both_sides.interfaces.api.shapes.claims import (
     ClaimAsked,
@@ -41,7 +41,7 @@ from both_sides.service.audit import ClaimFilter, RecordedClaims
 from both_sides.service.ledger import Seen
 from both_sides.service.pages import take_page
 
-router = OfficeRouter(prefix="/claims", tags=["Claims"])
+router = OfficeRouter(prefix=f"{PREFIX}/claims", tags=["Claims"])
 
 
 @router.get(

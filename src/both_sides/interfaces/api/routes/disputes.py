@@ -7,6 +7,7 @@ from fastapi import Path, Query, Request, Response
 from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.ids import parse_entity_id, parse_property_id
 from both_sides.interfaces.api.documented import CursorAsked, Limit, answers
+from both_sides.interfaces.api.recording import PREFIX
 from both_sides.interfaces.api.shapes.disputes import DisputePage, HearingShape
 from both_sides.interfaces.http.answers import json_answer, page_answer
 from both_sides.interfaces.http.routes import OfficeRouter
@@ -52,7 +53,7 @@ At = Annotated[
 ]
 Newest = Annotated[bool, Query(description="Narrow to the newest point in time.")]
 
-router = OfficeRouter(prefix="/disputes", tags=["Disputes"])
+router = OfficeRouter(prefix=f"{PREFIX}/disputes", tags=["Disputes"])
 
 
 @router.get(

@@ -20,7 +20,7 @@ from both_sides.interfaces.api.documented import (
     Version,
     answers,
 )
-from both_sides.interfaces.api.recording import address, changed, created, recording
+from both_sides.interfaces.api.recording import PREFIX, address, changed, created, recording
 from both_sides.interfaces.api.routes.claims import seen
 from both_sides.interfaces.api.routes.rulings import reason_of
 from both_sides.interfaces.api.shapes.claims import (
@@ -45,7 +45,7 @@ from both_sides.interfaces.wire.shapes import receipt_members
 from both_sides.service.audit import RecordedEvidence
 from both_sides.service.pages import take_page
 
-router = OfficeRouter(prefix="/claims/{claim}", tags=["Evidence and verdicts"])
+router = OfficeRouter(prefix=f"{PREFIX}/claims/{{claim}}", tags=["Evidence and verdicts"])
 
 
 @router.get(

@@ -8,7 +8,7 @@ from pydantic import BaseModel, StringConstraints, ValidationError
 from both_sides.domain.ids import parse_entity_id, parse_property_id
 from both_sides.exchange.strict_json import parse_json
 from both_sides.interfaces.api.documented import WITH_BODY, answers
-from both_sides.interfaces.api.recording import address
+from both_sides.interfaces.api.recording import PREFIX, address
 from both_sides.interfaces.api.shapes.overview import FetchAsked, JobPage, JobShape
 from both_sides.interfaces.http.answers import ACCEPTED, json_answer
 from both_sides.interfaces.http.import_jobs import start_fetch, start_import
@@ -40,7 +40,7 @@ JobPath = Annotated[
 ]
 
 COMPONENTS: Final[tuple[type[BaseModel], ...]] = (FetchAsked,)
-router = OfficeRouter(prefix="/imports", tags=["Imports"])
+router = OfficeRouter(prefix=f"{PREFIX}/imports", tags=["Imports"])
 
 
 async def receive(request: Request, seat: Working) -> FetchAsked | Upload:

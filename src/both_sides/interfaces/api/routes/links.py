@@ -8,13 +8,14 @@ from fastapi import Query, Request, Response
 from both_sides.chain.payload import decode_envelope
 from both_sides.errors import InvalidInputError, NotFoundError
 from both_sides.interfaces.api.documented import CursorAsked, Limit, Position, answers
+from both_sides.interfaces.api.recording import PREFIX
 from both_sides.interfaces.api.shapes.overview import LinkPage, LinkShape
 from both_sides.interfaces.http.answers import REVALIDATED, etag, json_answer, next_link, versioned
 from both_sides.interfaces.http.routes import OfficeRouter
 from both_sides.interfaces.http.seats import Reading, Seat
 from both_sides.service.history import ShownLink, find_link, list_links
 
-router = OfficeRouter(tags=["Chain"])
+router = OfficeRouter(prefix=PREFIX, tags=["Chain"])
 _LINK = answers(200, "The link.", LinkShape, 404, headers=("ETag",))
 _LINK[200]["content"] = {
     "application/json": {},

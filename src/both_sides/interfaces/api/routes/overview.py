@@ -6,6 +6,7 @@ from fastapi import Query, Request, Response
 
 from both_sides.domain.commands import SetPolicy
 from both_sides.interfaces.api.documented import WITH_BODY, CursorAsked, Limit, answers
+from both_sides.interfaces.api.recording import PREFIX
 from both_sides.interfaces.api.shapes.overview import PolicyShape, ReportShape, StepPage
 from both_sides.interfaces.http.answers import choose_form, json_answer, page_answer
 from both_sides.interfaces.http.routes import OfficeRouter
@@ -23,7 +24,7 @@ FORMS: Final = {
 }
 WRITERS: Final = {"md": report_markdown, "junit": report_junit, "sarif": report_sarif}
 
-router = OfficeRouter(tags=["Overview"])
+router = OfficeRouter(prefix=PREFIX, tags=["Overview"])
 _REPORT = answers(200, "The report.", ReportShape, 406)
 _REPORT[200]["content"] = {
     "application/json": {},

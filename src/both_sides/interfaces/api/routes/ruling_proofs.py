@@ -41,8 +41,8 @@ SharePath = Annotated[
     ),
 ]
 
-router = OfficeRouter(prefix="/rulings/{ruling}", tags=["Rulings"])
-public_router = OfficeRouter(prefix="/shared", tags=["Rulings"])
+router = OfficeRouter(prefix=f"{PREFIX}/rulings/{{ruling}}", tags=["Rulings"])
+public_router = OfficeRouter(prefix=f"{PREFIX}/shared", tags=["Rulings"])
 _DOSSIER = answers(200, "The dossier.", DossierShape, 404, 406)
 _DOSSIER[200]["content"] = {
     "application/json": {},
@@ -183,6 +183,3 @@ def get_shared_ruling(
         raise
     members: dict[str, Any] = ruling_members(ruling)
     return json_answer(members, headers={"X-Robots-Tag": "noindex"})
-
-
-SHARED_PREFIX: Final = f"{PREFIX}/shared"

@@ -23,7 +23,7 @@ from both_sides.interfaces.api.documented import (
     Version,
     answers,
 )
-from both_sides.interfaces.api.recording import address, changed, created, recording
+from both_sides.interfaces.api.recording import PREFIX, address, changed, created, recording
 from both_sides.interfaces.api.shapes.rulings import (
     NewRationale,
     NewRuling,
@@ -43,7 +43,7 @@ from both_sides.interfaces.wire.shapes import (
 )
 from both_sides.service.desk import RecordedRuling, RuleRequest, read_narrowing
 
-router = OfficeRouter(prefix="/rulings", tags=["Rulings"])
+router = OfficeRouter(prefix=f"{PREFIX}/rulings", tags=["Rulings"])
 
 
 @router.get(

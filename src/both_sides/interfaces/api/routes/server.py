@@ -6,6 +6,7 @@ from fastapi import Response
 
 from both_sides import __version__
 from both_sides.interfaces.api.documented import answers
+from both_sides.interfaces.api.recording import PREFIX
 from both_sides.interfaces.api.shapes.overview import HealthShape, MethodShape
 from both_sides.interfaces.http.answers import json_answer
 from both_sides.interfaces.http.metrics import CONTENT_TYPE
@@ -16,7 +17,7 @@ from both_sides.request_errors import BusyError
 
 RETRY_SECONDS: Final = 5
 
-router = OfficeRouter(tags=["Server"])
+router = OfficeRouter(prefix=PREFIX, tags=["Server"])
 _METRICS = answers(200, "The counters.", None)
 _METRICS[200]["content"] = {"text/plain": {"schema": {"type": "string"}}}
 

@@ -200,7 +200,7 @@ class Desk:
 
         if self.remembered is None:
             return put_together()
-        head = self.ledger.store.head(self.scope).seal_hex
+        head = self.ledger.head(self.scope).seal_hex
         question = ("case", self.scope, subject, narrowing)
         return self.remembered.get(question, head, put_together, _weigh_case)
 

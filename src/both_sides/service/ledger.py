@@ -139,6 +139,8 @@ class Ledger:
         self.store = store
         self._clock = clock
         self._known = known
+        # A store that knows its heads without waiting says so by having this.
+        self._peek: Callable[[ScopeId], Head | None] | None = getattr(store, "peek_head", None)
 
     def record(self, scope: ScopeId, request: Request) -> Receipt:
         """Record one request.
@@ -169,6 +171,14 @@ class Ledger:
             require_name(request.actor)
             _require_key(request.idempotency_key)
         return self.store.write(scope, lambda session: self._run(scope, session, requests))
+
+    def head(self, scope: ScopeId) -> Head:
+        """Read the end of a chain."""
+        return self.peek_head(scope) or self.store.head(scope)
+
+    def peek_head(self, scope: ScopeId) -> Head | None:
+        """Read the end of a chain where that takes no waiting, or answer None."""
+        return None if self._peek is None else self._peek(scope)
 
     def now(self) -> str:
         """Read the clock."""

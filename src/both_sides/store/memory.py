@@ -69,6 +69,10 @@ class MemoryStore:
         kept = self._scopes.get(scope)
         return Head(0, genesis_seal(scope)) if kept is None else kept.head
 
+    def peek_head(self, scope: ScopeId) -> Head | None:
+        """Read the end of a chain; memory never waits."""
+        return self.head(scope)
+
     def read(
         self, scope: ScopeId, *, after: int = 0, upto: int | None = None
     ) -> Iterator[EventRow]:

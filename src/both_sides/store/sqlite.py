@@ -31,6 +31,7 @@ from both_sides.errors import (
 )
 from both_sides.store import sql
 from both_sides.store.port import EventRow, ViewRow, WriteSession
+from both_sides.store.sqlite_head_watch import HeadWatch
 from both_sides.store.sqlite_text_index import (
     TextIndex,
     create_index,
@@ -108,6 +109,7 @@ class SqliteStore:
                 )
             _require_directory(path)
         self._engine = _engine(path, busy_timeout_ms)
+        self._watch = HeadWatch(path)
         self._has_index = False
         try:
             self._open_schema()
@@ -138,6 +140,10 @@ class SqliteStore:
         """Read the end of a chain."""
         with self._connect() as connection:
             return sql.read_head(connection, scope)
+
+    def peek_head(self, scope: ScopeId) -> Head | None:
+        """Read the end of a chain where that takes no waiting, or answer None."""
+        return self._watch.head(scope)
 
     def read(
         self, scope: ScopeId, *, after: int = 0, upto: int | None = None
@@ -170,6 +176,7 @@ class SqliteStore:
 
     def close(self) -> None:
         """Close all connections."""
+        self._watch.close()
         self._engine.dispose()
 
     @contextmanager

@@ -6,7 +6,7 @@
 *This module does not* decide what an event says or where links are kept.
 
     >>> genesis_seal("local")[:8]
-    'd18b4d7b'
+    '39b35682'
 """
 
 from dataclasses import dataclass

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from both_sides.domain.wording import is_blank
 from both_sides.exchange.claim_trees import ClaimTree, TreeClaim
 from both_sides.exchange.problems import ProblemCode
 from both_sides.exchange.tree_draft import TreeDraft, slug_of
@@ -59,13 +60,15 @@ class _Node:
         level: The heading's level, or 0 for an item.
         parent: The heading or item that it stands below.
         words: Its own words, without those of the items in it.
-        is_claim: Whether it is one; of a heading it is known when its section is read.
+        holds_claims: Whether a claim stands below it; known when all has been read.
+        is_claim: Whether it is one; likewise.
     """
 
     line: int
     level: int
     parent: "_Node | None"
     words: list[str] = field(default_factory=list)
+    holds_claims: bool = False
     is_claim: bool = False
 
     @property
@@ -182,13 +185,12 @@ def _node(token: "Token", level: int, above: Sequence[_Node]) -> _Node:
 
 
 def _mark_claims(nodes: Sequence[_Node]) -> None:
+    """Let items with words be claims, and headings with words that hold claims."""
     for node in reversed(nodes):
-        is_item = node.level == 0
-        if _wording(node).statement.strip() and (is_item or node.is_claim):
-            node.is_claim = True
-        above = node.parent
-        if node.is_claim and above is not None and above.level:
-            above.is_claim = True  # its section holds a claim
+        if not is_blank(_wording(node).statement):
+            node.is_claim = node.holds_claims or node.level == 0
+        if node.parent is not None and (node.is_claim or node.holds_claims):
+            node.parent.holds_claims = True
 
 
 def _plain(inline: "Token") -> str:

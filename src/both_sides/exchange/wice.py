@@ -81,7 +81,7 @@ def _evidence(row: Row, key: str, stance: Stance, shows: str) -> Iterator[TreeEv
     listed = row.members.get("evidence")
     page = [str(line) for line in listed] if isinstance(listed, list) else []
     titles = (line.removeprefix(_TITLE).strip() for line in page if line.startswith(_TITLE))
-    title = next(titles, "untitled")
+    title = next(filter(None, titles), "untitled")
     for place in dict.fromkeys(_places(row, key)):
         if place < len(page):
             yield TreeEvidence(

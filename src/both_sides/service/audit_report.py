@@ -60,7 +60,7 @@ class AuditReport:
         evidence: How many items count.
         supported: Claims whose current verdict is supported.
         sections: What a check can fail on.
-        integrity: What a replay of the ledger found; None where it has no events.
+        integrity: What a replay of the ledger found; None where it has no events, or none was made.
     """
 
     claims: int
@@ -77,7 +77,18 @@ def audit_report(audit: Audit) -> AuditReport:
 
     *Source:* spec/claims.md, Surfaces (`audit_report`), F20.
     """
-    claims = audit.all_claims()
+    return report_on(audit.all_claims(), integrity=_integrity(audit))
+
+
+def report_on(
+    claims: Mapping[ClaimId, Claim], *, integrity: ScopeReplay | None = None
+) -> AuditReport:
+    """Put a report together from claims that were read already.
+
+    Args:
+        claims: All claims by id, in the order of their registration.
+        integrity: What a replay found, or None where none was made.
+    """
     active = [claim for claim in claims.values() if claim.is_active]
     return AuditReport(
         claims=len(active),
@@ -86,7 +97,7 @@ def audit_report(audit: Audit) -> AuditReport:
         evidence=sum(len(claim.live_evidence) for claim in claims.values()),
         supported=_rows(active, lambda c: "" if _concludes(c, Conclusion.SUPPORTED) else None),
         sections=sections_of(claims),
-        integrity=_integrity(audit),
+        integrity=integrity,
     )
 
 

@@ -132,9 +132,9 @@ def import_files(
             )
             for batch in _batches(found):
                 record_read(desk, batch, selection.properties, actor, report)
-                report.bytes_read = before + stream.tell()
+                report.bytes_read = before + _bytes_taken(stream)
                 progress(report)
-            report.bytes_read = before + stream.tell()
+            report.bytes_read = before + _bytes_taken(stream)
     return report
 
 
@@ -244,6 +244,11 @@ def _open(path: Path) -> BinaryIO:
         return path.open("rb")
     except OSError as error:
         raise _unreadable(path, error.strerror) from None
+
+
+def _bytes_taken(stream: BinaryIO) -> int:
+    """Tell how far a file was read; of a pipe nobody knows, and it is left at 0."""
+    return stream.tell() if stream.seekable() else 0
 
 
 def _unreadable(path: Path, reason: str | None) -> InvalidInputError:

@@ -44,6 +44,7 @@ COMMANDS: Final = (
     ("retire", "rulings:retire", "Rank and rule", "Withdraw a ruling for good."),
     ("replay", "replaying:replay", "Prove", "Recompute the seals; name the first broken link."),
     ("dossier", "dossiers:dossier", "Prove", "Write a ruling down for others to verify."),
+    ("mcp", "mcp_serving:mcp", "Serve", "Serve the desk's tools to agents over MCP."),
 )
 
 

@@ -1,0 +1,1 @@
+"""Serve the audit and the desk to agents over the Model Context Protocol."""

@@ -1,13 +1,14 @@
 """Offer the claims themselves as tools: register, take apart, change, retire, read."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from both_sides.domain.claims import NO_SOURCE, ClaimSource
 from both_sides.domain.commands import NewClaim, RetireClaim, UpdateClaim
-from both_sides.domain.ids import parse_claim_id
-from both_sides.errors import InvalidInputError, LimitExceededError
+from both_sides.domain.ids import ScopeId, parse_claim_id
+from both_sides.errors import InvalidInputError, LimitExceededError, NotFoundError
 from both_sides.interfaces.mcp.audit_results import ChangedClaims, ClaimList
 from both_sides.interfaces.mcp.bounds import Shortener, fit_page
 from both_sides.interfaces.mcp.offering import Offer, Toolset
@@ -23,7 +24,10 @@ from both_sides.interfaces.mcp.parameters import (
     ReasonParam,
 )
 from both_sides.interfaces.wire.audit_shapes import claim_row
-from both_sides.service.audit import ClaimFilter, RecordedClaims
+from both_sides.service.audit import Audit, ClaimFilter, RecordedClaims
+from both_sides.service.ledger import Ledger
+from both_sides.service.wiring import utc_now
+from both_sides.store.memory import MemoryStore
 
 
 class ClaimTools(Toolset):
@@ -69,10 +73,19 @@ class ClaimTools(Toolset):
             NewClaim(statement, above, _source(document, place), tuple(tags or ()))
             for statement, place in zip(statements, where, strict=True)
         ]
-        recorded = self.audit(create=True).add_claims(
+        recorded = self._audit_for(claims).add_claims(
             claims, actor=self.actor(), idempotency_key=idempotency_key or None
         )
         return _changed(recorded)
+
+    def _audit_for(self, claims: Sequence[NewClaim]) -> Audit:
+        """Give the audit; where there is no ledger yet, make one unless the claims are refused."""
+        try:
+            return self.audit()
+        except NotFoundError:
+            ledger = Ledger(MemoryStore(), utc_now)
+            Audit(ledger, ScopeId("rehearsal")).add_claims(claims, actor=self.actor())
+            return self.audit(create=True)
 
     def decompose_claim(
         self,

@@ -62,9 +62,8 @@ class ClaimTools(Toolset):
     ) -> ChangedClaims:
         """Register statements as new claims to audit, all or none; each gets an id, unverified.
 
-        Use it for claims that are not registered yet (list_claims with text finds those that are).
-        To cover an existing claim use decompose_claim; to reword one, update_claim. Creates the
-        ledger on first use.
+        Not for claims that are there (list_claims finds them): to cover one use decompose_claim,
+        to reword one update_claim. Makes the ledger on first use.
         """
         _require_few(statements)
         where = _locators(locators or [], len(statements))

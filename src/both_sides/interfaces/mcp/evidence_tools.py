@@ -68,10 +68,9 @@ class EvidenceTools(Toolset):
     ) -> RecordedEvidence:
         """Record one thing you looked at, for or against one claim; the answer has the id to cite.
 
-        Call it before record_verdict, and look for both sides. Say only what was seen: passing
-        over something is no evidence. An item belongs to one claim and is never edited: replace it
-        with supersedes, or withdraw_evidence. For a parent: kind analysis, locator children of
-        <its id>.
+        Call it before record_verdict, for both sides; not having looked is no evidence. An item
+        belongs to one claim and is never edited: replace it with supersedes, or withdraw_evidence.
+        For a parent: kind analysis, locator children of <its id>.
         """
         command = AddEvidence(
             claim_id=parse_claim_id(claim_id),
@@ -91,7 +90,7 @@ class EvidenceTools(Toolset):
 
     def withdraw_evidence(
         self,
-        evidence_id: Annotated[str, Field(description="Evidence id, like EVD-0001.")],
+        evidence_id: Annotated[str, Field(description="Like EVD-0001.")],
         reason: ReasonParam,
         idempotency_key: KeyParam = "",
     ) -> RecordedEvidence:

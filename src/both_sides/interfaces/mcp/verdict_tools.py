@@ -31,7 +31,7 @@ class VerdictTools(Toolset):
         """List the tools."""
         return (
             Offer(self.record_verdict, "Record a verdict", writes=True),
-            Offer(self.verdict_history, "Read the verdicts of a claim"),
+            Offer(self.verdict_history, "Read past verdicts"),
         )
 
     def record_verdict(  # noqa: PLR0913 - each is a parameter of the tool

@@ -62,7 +62,7 @@ def read_hover(text: str, *, document: str) -> ClaimTree:
         if label == SUPPORTED:
             verdict = draft.verdict(claim, Conclusion.SUPPORTED, _RATIONALE, AUDITOR, line=row.line)
             claim = replace(claim, verdict=verdict)
-        draft.add(claim, line=row.line)
+        draft.add(claim, line=row.line, place=row.place)
     return draft.tree()
 
 

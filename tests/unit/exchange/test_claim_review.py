@@ -137,6 +137,7 @@ def test_a_review_of_a_picture_gives_the_claim_that_it_is_taken_for() -> None:
         # A number alone.
         ({"ratingValue": 1, "bestRating": 5, "worstRating": 1}, None),
         ({"alternateName": 5}, None),
+        ({"alternateName": "True", "ratingValue": "high", "bestRating": True}, "supported"),
         ({}, None),
     ],
 )
@@ -167,6 +168,32 @@ def test_two_claims_reviewed_on_one_page_have_keys_of_their_own() -> None:
     ]
     bare = {name: member for name, member in REVIEW.items() if name != "url"}
     assert [claim.key for claim in read(bare).claims] == ["the-world-is-flat"]
+
+
+@pytest.mark.parametrize(
+    ("item", "document", "locator"),
+    [
+        ({"@type": "Claim", "appearance": "https://example.com/1"}, "https://example.com/1", None),
+        (
+            {"@type": "Claim", "firstAppearance": {"url": "https://e.com/a", "name": "A"}},
+            "https://e.com/a",
+            "A",
+        ),
+        (
+            {"@type": "Claim", "appearance": [{"name": "A talk"}], "author": "Ada"},
+            "A talk",
+            "Ada",
+        ),
+        ({"@type": "Claim", "author": {"name": "Ada"}}, "reviews.jsonld", "Ada"),
+        ([{"@type": "Book", "name": "B", "author": [{"name": "Ada"}]}], "B", "Ada"),
+    ],
+)
+def test_the_source_is_where_the_claim_appeared(
+    item: object, document: str, locator: str | None
+) -> None:
+    """Its address, else its name, else the file; and who said it."""
+    (found,) = read({**REVIEW, "itemReviewed": item}).claims
+    assert (found.source.document, found.source.locator) == (document, locator)
 
 
 @pytest.mark.parametrize(

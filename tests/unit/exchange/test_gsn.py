@@ -186,6 +186,8 @@ def test_claim_points_and_classes_are_tags() -> None:
         ("G1: {text: a, supportedBy: [G9]}\n", ["unknown_parent"]),
         ("G1: {text: a, challenges: G9}\n", ["unknown_parent"]),
         ("module: {name: m, extends: [{module: n, develops: {G1: [G9]}}]}\n", ["unknown_parent"]),
+        ("module: m\nG1: {text: a}\n", []),
+        ("module: {extends: [n]}\nG1: {text: a}\n", []),
         ("- G1\n", ["malformed_document"]),
         ("G1: [\n", ["not_yaml"]),
         ("", ["malformed_document"]),

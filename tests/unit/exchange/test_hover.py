@@ -30,7 +30,7 @@ def test_rows_are_claims_that_rest_on_several_articles() -> None:
     assert first.tags == ("hover: SUPPORTED", "hops: 2")
     assert first.verdict is not None
     assert (first.verdict.auditor, first.verdict.cites) == ("HoVer annotators", (0, 1))
-    assert first.source.locator == "line 1"
+    assert first.source.locator == "row 1"
 
 
 def test_not_supported_is_no_verdict() -> None:
@@ -59,10 +59,17 @@ def test_bad_rows_are_problems(members: dict[str, Any], wanted: list[str]) -> No
 
 @pytest.mark.parametrize("text", ["[", "[1, null]", "[{}, []]"])
 def test_a_list_that_is_none_of_rows_is_a_problem(text: str) -> None:
-    """Each member that is no row."""
+    """Each member that is no row; a list has no lines worth naming."""
     tree = read_hover(text, document="dev.json")
     assert tree.claims == ()
     assert codes(tree)
+    assert all(str(problem.place) == "dev.json" for problem in tree.problems)
+
+
+def test_a_problem_in_a_list_names_its_row() -> None:
+    """Also where the row has no id to name."""
+    (problem,) = read_hover('[{"claim": "x"}]', document="dev.json").problems
+    assert str(problem) == "dev.json: row 1: uid is missing, expected a text"
 
 
 def test_all_rows_are_read() -> None:

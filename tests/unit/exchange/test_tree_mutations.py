@@ -2,7 +2,6 @@
 
 import copy
 import json
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -15,46 +14,12 @@ from both_sides.domain.wording import is_blank
 from both_sides.exchange.claim_trees import ClaimTree
 from both_sides.exchange.formats import READERS, Format
 from both_sides.exchange.tree_wiring import wire_tree
-from tests.trees import VECTORS
+from tests.mutated_trees import SEEDS, mutated_texts, seed
 
-SEEDS: Final = {
-    Format.MARKDOWN: "trees/outline.md",
-    Format.CLAIMS_LEDGER: "trees/claims-ledger/claims.md",
-    Format.SPHINX_NEEDS: "trees/sphinx-needs/needs_test_small.json",
-    Format.STRICTDOC: "trees/strictdoc/backlog.sdoc",
-    Format.GSN: "trees/gsn/dialectic.gsn.yaml",
-    Format.CLAIM_REVIEW: "claimreview/world_is_flat.jsonld",
-    Format.FEVER: "factcheck/fever.jsonl",
-    Format.FOOL_ME_TWICE: "factcheck/fool_me_twice.jsonl",
-    Format.WICE: "factcheck/wice.jsonl",
-    Format.HOVER: "factcheck/hover.json",
-    Format.SCIFACT: "factcheck/scifact_gold.jsonl",
-}
 OF_JSON: Final = sorted(
     set(SEEDS) - {Format.MARKDOWN, Format.CLAIMS_LEDGER, Format.STRICTDOC, Format.GSN}
 )
 MUST_CITE: Final = {Conclusion.SUPPORTED: Stance.SUPPORTS, Conclusion.REFUTED: Stance.REFUTES}
-JUNK: Final = [
-    "",
-    "\n",
-    "- ",
-    "  - [x] ",
-    "# ",
-    ">>>\n",
-    "<<<\n",
-    "[[/SECTION]]\n",
-    "[REQUIREMENT]\n",
-    "RELATIONS:\n- TYPE: Parent\n",
-    "supportedBy: [G1, G2]\n",
-    "&a [*a]",
-    '"\\ud800"',
-    "\x00",
-    "\u2028",
-    "{[(<`*_",
-    "## 1) ",
-    "```\n",
-    "---\n",
-]
 VALUES: Final[list[Any]] = [
     None,
     True,
@@ -70,11 +35,6 @@ VALUES: Final[list[Any]] = [
     {"id": 1},
     [None],
 ]
-
-
-def seed(kind: Format) -> str:
-    """Read the document of a format that is mutated."""
-    return Path(VECTORS, SEEDS[kind]).read_text(encoding="utf-8")
 
 
 def require_promises(tree: ClaimTree) -> None:
@@ -94,30 +54,6 @@ def require_promises(tree: ClaimTree) -> None:
             assert wanted is None or wanted in cited
     assert all(problem.what and problem.hint for problem in tree.problems)
     wire_tree(tree)
-
-
-@st.composite
-def mutated_texts(draw: st.DrawFn, kind: Format) -> str:
-    """Cut, double, swap and litter the lines of a document."""
-    lines = seed(kind).split("\n")
-    for _ in range(draw(st.integers(1, 6))):
-        place = draw(st.integers(0, len(lines) - 1))
-        action = draw(st.sampled_from(["drop", "double", "swap", "cut", "junk", "indent"]))
-        if action == "drop" and len(lines) > 1:
-            del lines[place]
-        elif action == "double":
-            lines.insert(place, lines[draw(st.integers(0, len(lines) - 1))])
-        elif action == "swap":
-            other = draw(st.integers(0, len(lines) - 1))
-            lines[place], lines[other] = lines[other], lines[place]
-        elif action == "cut":
-            lines[place] = lines[place][: draw(st.integers(0, len(lines[place])))]
-        elif action == "junk":
-            cut = draw(st.integers(0, len(lines[place])))
-            lines[place] = f"{lines[place][:cut]}{draw(st.sampled_from(JUNK))}{lines[place][cut:]}"
-        else:
-            lines[place] = f"{' ' * draw(st.integers(1, 5))}{lines[place]}"
-    return "\n".join(lines)
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 - JSON

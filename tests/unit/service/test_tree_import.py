@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from both_sides.domain.claims import Claim, ClaimSource
 from both_sides.domain.commands import (
@@ -22,13 +24,14 @@ from both_sides.domain.verdicts import Caveat, Conclusion
 from both_sides.errors import StaleHeadError
 from both_sides.exchange.claim_trees import ClaimTree, TreeClaim, TreeEvidence, TreeVerdict
 from both_sides.exchange.fever import format_predictions, score_predictions
-from both_sides.exchange.formats import read_trees
+from both_sides.exchange.formats import READERS, Format, read_trees
 from both_sides.service import batch_writing
 from both_sides.service.audit import Audit
 from both_sides.service.ledger import Ledger
 from both_sides.service.tree_import import ATTEMPTS, TreeReport, import_tree
 from both_sides.store.memory import MemoryStore
 from both_sides.store.sqlite import SqliteStore
+from tests.mutated_trees import mutated_texts
 from tests.replayed import require_replay
 from tests.samples import Clock
 from tests.shared import json_lines, shared
@@ -229,6 +232,14 @@ def test_only_what_changed_is_recorded(
     assert [row.type for row in rows] == kinds
 
 
+def test_items_that_say_the_same_are_recorded_once(audit: Audit) -> None:
+    """Also where only white space tells them apart; a verdict cites the one there is."""
+    twin = replace(SEEN, locator=f" {SEEN.locator} ")
+    claim = made("a", evidence=(SEEN, twin, SEEN), verdict=replace(HOLDS, cites=(1, 2)))
+    assert counts(imported(audit, claim)) == (1, 0, 0, 1, 1)
+    assert counts(imported(audit, claim)) == (0, 0, 1, 0, 0)
+
+
 def test_a_claim_moves_below_another_parent(audit: Audit) -> None:
     """The document owns the links among its claims."""
     imported(audit, made("a"), made("b"), made("c", "a"))
@@ -369,6 +380,17 @@ def test_two_imports_at_once_register_each_claim_once(kind: str, tmp_path: Path)
     require_replay(store)
     if isinstance(store, SqliteStore):
         store.close()
+
+
+@pytest.mark.parametrize("kind", list(Format))
+@settings(max_examples=10)
+@given(data=st.data())
+def test_a_damaged_document_is_imported_once(kind: Format, data: st.DataObject) -> None:
+    """Whatever could be read of it; again, nothing is recorded and the same is reported."""
+    tree = READERS[kind](data.draw(mutated_texts(kind)), document="damaged")
+    audit = Audit(Ledger(MemoryStore(), Clock()), LOCAL)
+    require_idempotence(audit, tree)
+    require_replay(audit.ledger.store)
 
 
 # --- whole data sets ------------------------------------------------------------------

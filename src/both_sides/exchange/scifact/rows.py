@@ -53,7 +53,7 @@ def read_scifact(text: str, *, document: str) -> ClaimTree:
             claim = replace(claim, tags=(DISAGREEMENT,))
         elif isinstance(row.members.get("evidence"), dict):
             claim = replace(claim, verdict=_verdict(row, claim, *stances))
-        draft.add(claim, line=row.line)
+        draft.add(claim, line=row.line, place=row.place)
     return draft.tree()
 
 

@@ -163,7 +163,7 @@ def main() -> None:
     compare_writers("text and whole numbers: the fast path", [*map(orjson.loads, bodies)])
     with gzip.open(shared("vectors/engine.jsonl.gz")) as lines:
         answers = [json.loads(line)["output"] for line in islice(lines, DOCUMENTS)]
-    compare_writers("with fractions: the reference's path", answers)
+    compare_writers("with fractions", answers)
     with tempfile.TemporaryDirectory() as directory:
         compare_sqlite(kept, Path(directory))
 

@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -114,11 +114,12 @@ def process(
     cwd: Path,
     stdin: bytes = b"",
     env: Mapping[str, str] | None = None,
+    prefix: Sequence[str] = (),
     **more: Any,  # noqa: ANN401
 ) -> Outcome:
-    """Run `python -m both_sides` as a process of its own."""
+    """Run `python -m both_sides` as a process of its own, perhaps behind another program."""
     done = subprocess.run(
-        [sys.executable, "-m", "both_sides", *map(str, argv)],
+        [*prefix, sys.executable, "-m", "both_sides", *map(str, argv)],
         cwd=cwd,
         input=stdin,
         env=environment(**(env or {})),

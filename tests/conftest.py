@@ -5,6 +5,10 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.postgres.databases import postgres_address, postgres_server
+
+__all__ = ["postgres_address", "postgres_server"]  # fixtures for every test
+
 settings.register_profile(
     "default",
     deadline=None,  # two shared cores: time says nothing about the code

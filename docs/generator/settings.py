@@ -6,6 +6,7 @@ from typing import Final
 from docs.generator.tables import table
 
 from both_sides.service import wiring
+from both_sides.store.opening import MEMORY
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ SETTINGS: Final = (
         "BOTH_SIDES_LEDGER",
         "--ledger",
         f"`{wiring.DEFAULT_LEDGER}` in the working directory",
-        f"The ledger: a path, or `{wiring.MEMORY}` for one that is gone when the command ends.",
+        f"The ledger: a path, `{MEMORY}` for one that is gone when the command ends, or"
+        " `postgresql+psycopg://USER@HOST/DATABASE`.",
     ),
     Setting(
         "BOTH_SIDES_SCOPE",

@@ -1,11 +1,9 @@
 """One contract, every store."""
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 
@@ -23,23 +21,9 @@ from both_sides.store.port import (
     ViewRow,
     WriteSession,
 )
-from both_sides.store.sqlite import SqliteStore
 
 LOCAL = ScopeId("local")
 OTHER = ScopeId("team/other")
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LedgerStore]:
-    """Give each store in turn, and replay everything it holds at the end."""
-    made: LedgerStore
-    made = MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "ledger.db")
-    yield made
-    for scope in made.scopes():
-        found = replay(scope, (row.link for row in made.read(scope)))
-        assert found.ok, found.first_broken
-        assert made.head(scope).seal_hex == found.head_seal_hex
-    made.close()
 
 
 def append(session: WriteSession, *bodies: bytes, scope: ScopeId = LOCAL) -> None:

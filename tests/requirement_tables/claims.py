@@ -222,10 +222,7 @@ CLAIMS: Final = (
     Requirement(
         "R10",
         "Order is append order, never the clock.",
-        (
-            f"{VERDICT_STORIES}::test_right_to_left_and_combining_text_is_kept_as_written",
-            "tests/unit/service/test_ledger.py::test_time_never_runs_backwards_within_a_scope",
-        ),
+        ("tests/unit/service/test_ledger.py::test_time_never_runs_backwards_within_a_scope",),
     ),
     Requirement(
         "R11",

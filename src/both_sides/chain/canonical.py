@@ -24,6 +24,8 @@ import rfc8785
 from both_sides.errors import NotCanonicalError
 
 LARGEST_INTEGER: Final = 2**53 - 1
+SMALLEST_PLAIN: Final = 1e-4
+LARGEST_PLAIN: Final = 1e15
 DEEPEST: Final = 200
 
 
@@ -108,7 +110,8 @@ def _is_plain_scalar(value: Any) -> bool:  # noqa: ANN401 - any JSON value
     if kind is float:
         if not math.isfinite(value):
             raise _refusal(f"{value} is no JSON number")
-        return False
+        # In this range both writers print the shortest digits that read back, without an exponent.
+        return SMALLEST_PLAIN <= abs(value) < LARGEST_PLAIN and not value.is_integer()
     if value is MISSING:  # dropped by `_without_missing`
         return False
     raise _refusal(f"{kind.__name__} is no JSON type")

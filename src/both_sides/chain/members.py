@@ -20,6 +20,7 @@ from cattrs import Converter
 from cattrs.errors import BaseValidationError, StructureHandlerNotFoundError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
+from both_sides.chain.canonical import LARGEST_INTEGER
 from both_sides.errors import MalformedDocumentError
 
 T = TypeVar("T")
@@ -70,6 +71,7 @@ def _converter() -> Converter:
     converter = Converter(detailed_validation=False)
     converter.register_unstructure_hook(StrEnum, lambda member: member.value)
     converter.register_unstructure_hook(Decimal, _plain_decimal)
+    converter.register_unstructure_hook(float, _shortest_number)
     converter.register_structure_hook(Decimal, lambda text, _: Decimal(text))
 
     def unstructure_factory(kind: Any) -> Any:  # noqa: ANN401 - cattrs' own signature
@@ -83,6 +85,11 @@ def _converter() -> Converter:
     converter.register_unstructure_hook_factory(is_dataclass, unstructure_factory)
     converter.register_structure_hook_factory(is_dataclass, structure_factory)
     return converter
+
+
+def _shortest_number(number: float) -> int | float:
+    """Give a whole number as one: JSON prints both alike, and the fast writer takes integers."""
+    return int(number) if number.is_integer() and abs(number) <= LARGEST_INTEGER else number
 
 
 def _renames(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass

@@ -56,7 +56,7 @@ def read_fool_me_twice(text: str, *, document: str) -> ClaimTree:
         )
         if conclusion is not None:
             claim = replace(claim, verdict=_verdict(row, claim, conclusion))
-        draft.add(claim, line=row.line)
+        draft.add(claim, line=row.line, place=row.place)
     return draft.tree()
 
 

@@ -46,7 +46,7 @@ def read_hover(text: str, *, document: str) -> ClaimTree:
         if key is None or statement is None:
             continue
         label, hops = row.members.get("label"), row.members.get("num_hops")
-        if label not in {SUPPORTED, NOT_SUPPORTED, None}:
+        if label is not None and str(label) not in {SUPPORTED, NOT_SUPPORTED}:
             row.unknown_label(label, f"{SUPPORTED} or {NOT_SUPPORTED}", key)
         tags = (
             None if label is None else f"hover: {label}",
@@ -62,7 +62,7 @@ def read_hover(text: str, *, document: str) -> ClaimTree:
         if label == SUPPORTED:
             verdict = draft.verdict(claim, Conclusion.SUPPORTED, _RATIONALE, AUDITOR, line=row.line)
             claim = replace(claim, verdict=verdict)
-        draft.add(claim, line=row.line)
+        draft.add(claim, line=row.line, place=row.place)
     return draft.tree()
 
 

@@ -19,43 +19,53 @@ class Row:
     """Hold one row.
 
     Args:
-        line: Its line; in a JSON list its place, from 1.
         members: The parsed object.
         draft: Where its problems go.
+        line: Its line, from 1; None in a JSON list, which may be all on one.
+        place: Where it stands in a JSON list, else empty.
     """
 
-    line: int
     members: Mapping[str, Any]
     draft: TreeDraft
+    line: int | None
+    place: str = ""
 
-    def text(self, member: str) -> str | None:
+    def text(self, member: str, *, within: str | None = None) -> str | None:
         """Give a member that must be a text; whole numbers, as ids often are, count as one.
+
+        Args:
+            member: Its name.
+            within: The name of the member that it is in, or None.
 
         Returns:
             The text, or None where there is none, which is reported: the row is lost then.
         """
-        value = self.members.get(member)
+        holder = self.members if within is None else self.members.get(within)
+        value = holder.get(member) if isinstance(holder, Mapping) else None
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value)
         if isinstance(value, str) and value.strip():
             return value
         found = "missing" if value is None else f"{value!r:.60}"
-        self.draft.report(
-            ProblemCode.MALFORMED_CLAIM,
-            f"{member} is {found}, expected a text",
-            line=self.line,
-            lost=1,
-        )
+        path = member if within is None else f"{within}.{member}"
+        what = f"{path} is {found}, expected a text"
+        self._report(ProblemCode.MALFORMED_CLAIM, what, lost=1)
         return None
 
     def bad_evidence(self, what: str, key: str) -> None:
         """Report an item of evidence that cannot be read."""
-        self.draft.report(ProblemCode.UNREADABLE_EVIDENCE, what, line=self.line, key=key)
+        self._report(ProblemCode.UNREADABLE_EVIDENCE, what, key=key)
 
     def unknown_label(self, label: object, known: str, key: str) -> None:
         """Report a label that the data set does not have."""
         what = f"the label is {label!r:.60}, expected {known}"
-        self.draft.report(ProblemCode.UNKNOWN_LABEL, what, line=self.line, key=key)
+        self._report(ProblemCode.UNKNOWN_LABEL, what, key=key)
+
+    def _report(
+        self, code: ProblemCode, what: str, *, key: str | None = None, lost: int = 0
+    ) -> None:
+        said = f"{self.place}: {what}" if self.place else what
+        self.draft.report(code, said, line=self.line, key=key, lost=lost)
 
 
 def read_rows(text: str, draft: TreeDraft) -> Iterator[Row]:
@@ -68,12 +78,12 @@ def read_rows(text: str, draft: TreeDraft) -> Iterator[Row]:
     if text.lstrip().startswith("["):
         for rows in _parse(text, draft, None):
             for number, members in enumerate(rows, start=1):
-                yield from _as_row(members, draft, number)
+                yield from _as_row(members, draft, None, f"row {number}")
         return
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             for members in _parse(line, draft, number):
-                yield from _as_row(members, draft, number)
+                yield from _as_row(members, draft, number, "")
 
 
 def _parse(text: str, draft: TreeDraft, line: int | None) -> Iterator[Any]:
@@ -85,9 +95,14 @@ def _parse(text: str, draft: TreeDraft, line: int | None) -> Iterator[Any]:
         draft.report(code, error.message, line=line, lost=1)
 
 
-def _as_row(members: Any, draft: TreeDraft, line: int) -> Iterator[Row]:  # noqa: ANN401 - JSON
+def _as_row(
+    members: Any,  # noqa: ANN401 - JSON
+    draft: TreeDraft,
+    line: int | None,
+    place: str,
+) -> Iterator[Row]:
     if isinstance(members, Mapping):
-        yield Row(line, members, draft)
+        yield Row(members, draft, line, place)
     else:
-        what = f"{members!r:.60} is no row"
+        what = f"{place or 'the line'} is {members!r:.60}, expected an object"
         draft.report(ProblemCode.MALFORMED_CLAIM, what, line=line, lost=1)

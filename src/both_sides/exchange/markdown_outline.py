@@ -26,6 +26,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from both_sides.domain.wording import is_blank
 from both_sides.exchange.claim_trees import ClaimTree, TreeClaim
 from both_sides.exchange.problems import ProblemCode
 from both_sides.exchange.tree_draft import TreeDraft, slug_of
@@ -50,7 +51,7 @@ _BOX: Final = re.compile(r"\[([ xX])\]\s+")
 _SKIPPED: Final = ("blockquote", "table")
 
 
-@dataclass
+@dataclass(eq=False)
 class _Node:
     """Hold a heading or a list item while its document is read.
 
@@ -59,13 +60,15 @@ class _Node:
         level: The heading's level, or 0 for an item.
         parent: The heading or item that it stands below.
         words: Its own words, without those of the items in it.
-        is_claim: Whether it is one; of a heading it is known when its section is read.
+        holds_claims: Whether a claim stands below it; known when all has been read.
+        is_claim: Whether it is one; likewise.
     """
 
     line: int
     level: int
     parent: "_Node | None"
     words: list[str] = field(default_factory=list)
+    holds_claims: bool = False
     is_claim: bool = False
 
     @property
@@ -89,10 +92,10 @@ def read_markdown_outline(text: str, *, document: str) -> ClaimTree:
     wordings = [_wording(node) for node in nodes]
     slugs = [slug_of(wording.statement) or "claim" for wording in wordings]
     times = Counter(slugs)
-    keys: dict[int, str] = {}
+    keys: dict[_Node, str] = {}
     for node, wording, slug in zip(nodes, wordings, slugs, strict=True):
         above = node.claim_above
-        parent = None if above is None else keys[id(above)]
+        parent = None if above is None else keys[above]
         key = wording.key
         if key is None:
             is_unclear = times[slug] > 1 and parent is not None
@@ -105,7 +108,7 @@ def read_markdown_outline(text: str, *, document: str) -> ClaimTree:
         )
         taken = draft.add(claim, line=node.line)
         assert taken is not None  # nodes without words are no claims
-        keys[id(node)] = taken
+        keys[node] = taken
     return draft.tree()
 
 
@@ -182,13 +185,12 @@ def _node(token: "Token", level: int, above: Sequence[_Node]) -> _Node:
 
 
 def _mark_claims(nodes: Sequence[_Node]) -> None:
+    """Let items with words be claims, and headings with words that hold claims."""
     for node in reversed(nodes):
-        is_item = node.level == 0
-        if _wording(node).statement.strip() and (is_item or node.is_claim):
-            node.is_claim = True
-        above = node.parent
-        if node.is_claim and above is not None and above.level:
-            above.is_claim = True  # its section holds a claim
+        if not is_blank(_wording(node).statement):
+            node.is_claim = node.holds_claims or node.level == 0
+        if node.parent is not None and (node.is_claim or node.holds_claims):
+            node.parent.holds_claims = True
 
 
 def _plain(inline: "Token") -> str:

@@ -7,9 +7,8 @@
 1. The current version is read; a file may keep older ones beside it.
 2. A need is a claim. Its statement is its title and its description.
 3. `links` and `parent_needs` point from what implements to what is implemented, so they become
-   parents: a requirement rests on the specifications, code and tests that link to it. A link to
-   a part (``REQ_1.2``) is one to the need.
-4. The parts of a need are claims below it, ``NEED.PART``.
+   parents: a requirement rests on the specifications, code and tests that link to it.
+4. The parts of a need are claims below it, ``NEED.PART``; a link may lead to one of them.
 5. Type, status and tags become tags; so do links of a project's own types (those with a `…_back`
    twin), for nobody but the project knows which way they point. A status is no verdict.
 
@@ -95,7 +94,7 @@ def _add_need(draft: TreeDraft, needs: Members, key: str, need: Any) -> None:  #
     claim = TreeClaim(
         key,
         statement,
-        parents=tuple(_need_of(link, needs) for link in links),
+        parents=tuple(_end_of(link, needs) for link in links),
         tags=tuple(_tags(need)),
     )
     place = _place(need) or f"needs > {key}"
@@ -110,12 +109,12 @@ def _add_part(draft: TreeDraft, need: str, name: str, part: Any, place: str) -> 
     draft.add(TreeClaim(key, statement, (need,), tags=("need part",)), place=f"{place}, {key}")
 
 
-def _need_of(link: str, needs: Members) -> str:
-    """Name the need that a link leads to; a link may name a part of it."""
-    if link in needs or "." not in link:
+def _end_of(link: str, needs: Members) -> str:
+    """Name what a link leads to: a need, or a part of one; a part that is not there is its need."""
+    need, _, part = link.rpartition(".")
+    if link in needs or need not in needs:
         return link
-    need = link.rpartition(".")[0]
-    return need if need in needs else link
+    return link if part in _members(_members(needs[need]).get("parts")) else need
 
 
 def _tags(need: Members) -> Iterator[str]:

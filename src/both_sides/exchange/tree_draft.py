@@ -118,7 +118,13 @@ class TreeDraft:
         self._remarks.append(words)
 
     def verdict(
-        self, claim: TreeClaim, conclusion: Conclusion, rationale: str, auditor: str, *, line: int
+        self,
+        claim: TreeClaim,
+        conclusion: Conclusion,
+        rationale: str,
+        auditor: str,
+        *,
+        line: int | None,
     ) -> TreeVerdict | None:
         """Conclude on a claim, citing all its evidence that decides it.
 

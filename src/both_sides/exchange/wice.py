@@ -17,7 +17,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from both_sides.domain.evidence import EvidenceKind, Stance
 from both_sides.domain.verdicts import Conclusion
@@ -50,9 +50,7 @@ def read_wice(text: str, *, document: str) -> ClaimTree:
     """
     draft = TreeDraft(document)
     for row in read_rows(text, draft):
-        meta = row.members.get("meta")
-        about = meta if isinstance(meta, dict) else {}
-        key, statement = Row(row.line, about, draft).text("id"), row.text("claim")
+        key, statement = row.text("id", within="meta"), row.text("claim")
         if key is None or statement is None:
             continue
         label = row.members.get("label")
@@ -68,12 +66,14 @@ def read_wice(text: str, *, document: str) -> ClaimTree:
         if label == SUPPORTED:
             verdict = draft.verdict(claim, Conclusion.SUPPORTED, _RATIONALE, AUDITOR, line=row.line)
             claim = replace(claim, verdict=verdict)
-        draft.add(claim, line=row.line, place=_place(about))
+        draft.add(claim, line=row.line, place=_place(row))
     return draft.tree()
 
 
-def _place(about: dict[str, Any]) -> str:
-    parts = (about.get("claim_title"), about.get("claim_section"))
+def _place(row: Row) -> str:
+    about = row.members.get("meta")
+    named = about if isinstance(about, dict) else {}
+    parts = (row.place, named.get("claim_title"), named.get("claim_section"))
     return " > ".join(part.strip() for part in parts if isinstance(part, str) and part.strip())
 
 
@@ -81,7 +81,7 @@ def _evidence(row: Row, key: str, stance: Stance, shows: str) -> Iterator[TreeEv
     listed = row.members.get("evidence")
     page = [str(line) for line in listed] if isinstance(listed, list) else []
     titles = (line.removeprefix(_TITLE).strip() for line in page if line.startswith(_TITLE))
-    title = next(titles, "untitled")
+    title = next(filter(None, titles), "untitled")
     for place in dict.fromkeys(_places(row, key)):
         if place < len(page):
             yield TreeEvidence(

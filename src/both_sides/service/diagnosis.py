@@ -13,9 +13,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from both_sides import __version__
-from both_sides.errors import InvalidInputError, LedgerError
+from both_sides.errors import LedgerError
 from both_sides.service.replaying import replay_scope
-from both_sides.service.wiring import Settings, ledger_path, open_store
+from both_sides.service.wiring import Settings, open_store
+from both_sides.store.opening import MEMORY, postgres_url, sqlite_path
 from both_sides.store.sqlite import is_wal_safe, journal_mode
 
 CORE: Final = ("cattrs", "cyclopts", "orjson", "rfc8785", "rich", "sqlalchemy")
@@ -101,10 +102,17 @@ def _actor(settings: Settings) -> Finding:
 
 
 def _directory(settings: Settings) -> Finding:
-    try:
-        directory = ledger_path(settings).absolute().parent
-    except InvalidInputError as error:
-        return Finding("directory", Health.BAD, error.message, error.hint)
+    path = sqlite_path(settings.ledger)
+    if settings.ledger == MEMORY:
+        return Finding("directory", Health.NOTICE, "the ledger is in memory, and lost at the end")
+    if path is None:
+        try:
+            url = postgres_url(settings.ledger)
+        except LedgerError as error:
+            return Finding("directory", Health.BAD, error.message, error.hint)
+        where = f"the ledger is the database {url.database} of {url.host or 'a local socket'}"
+        return Finding("directory", Health.GOOD, where)
+    directory = path.absolute().parent
     if directory.is_dir() and os.access(directory, os.W_OK):
         return Finding("directory", Health.GOOD, f"{directory} can be written")
     return Finding(

@@ -67,9 +67,10 @@ def collect_dossier(
 
     *Source:* spec/interfaces.md, `dossier`.
     """
-    ruling = desk.ruling(ruling_id)
     store, scope = desk.ledger.store, desk.scope
-    head = store.head(scope)
+    ruling, head = desk.ruling(ruling_id), store.head(scope)
+    while (again := desk.ruling(ruling_id)) != ruling:  # it changed meanwhile: the head is not its
+        ruling, head = again, store.head(scope)
     if coverage is None:
         is_short = head.n <= LONGEST_WHOLE_CHAIN
         coverage = Coverage.COMPLETE if is_short else Coverage.EXCERPT

@@ -129,13 +129,13 @@ def import_files(
         with _open(path) as stream:
 
             def tell(report: ImportReport, stream: BinaryIO = stream, before: int = before) -> None:
-                report.bytes_read = before + stream.tell()
+                report.bytes_read = before + _bytes_taken(stream)
                 progress(report)
 
             import_stream(
                 desk, stream, selection, report, source=path.name, actor=actor, progress=tell
             )
-            report.bytes_read = before + stream.tell()
+            report.bytes_read = before + _bytes_taken(stream)
     return report
 
 
@@ -285,6 +285,11 @@ def _open(path: Path) -> BinaryIO:
         return path.open("rb")
     except OSError as error:
         raise _unreadable(path, error.strerror) from None
+
+
+def _bytes_taken(stream: BinaryIO) -> int:
+    """Tell how far a file was read; of a pipe nobody knows, and it is left at 0."""
+    return stream.tell() if stream.seekable() else 0
 
 
 def _unreadable(path: Path, reason: str | None) -> InvalidInputError:

@@ -3,7 +3,7 @@
 *This module does not* record anything.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -72,8 +72,15 @@ def items_of(known: Claim | None, found: TreeClaim) -> list[EvidenceId | None]:
     Returns:
         For each item of the found claim its id, or None where it is new.
     """
-    ids = {} if known is None else {_print_of(item): item.evidence_id for item in known.evidence}
+    items = () if known is None else reversed(known.evidence)  # of two alike the first one counts
+    ids = {_print_of(item): item.evidence_id for item in items}
     return [ids.get(_print_of(item)) for item in found.evidence]
+
+
+def first_places(evidence: Sequence[TreeEvidence]) -> list[int]:
+    """Give for each item the place of the first one that says the same, mostly its own."""
+    places: dict[tuple[str | None, ...], int] = {}
+    return [places.setdefault(_print_of(item), place) for place, item in enumerate(evidence)]
 
 
 def has_verdict(known: Claim, verdict: TreeVerdict, cites: Iterable[EvidenceId | None]) -> bool:

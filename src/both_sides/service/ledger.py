@@ -202,16 +202,13 @@ class Ledger:
         """Give the seal of the last link that changed one of some view rows; None for none."""
         rows = (self.store.view(scope, key.kind, key.key) for key in keys)
         n = max((row.n for row in rows if row is not None), default=0)
-        return self._seal_at(scope, n)
-
-    def _seal_at(self, scope: ScopeId, n: int) -> str | None:
         row = next(self.store.read(scope, after=n - 1, upto=n), None) if n > 0 else None
         return None if row is None else row.link.seal_hex
 
     def _run(
         self, scope: ScopeId, session: WriteSession, requests: Sequence[Request]
     ) -> list[Receipt | LedgerError]:
-        transaction = _Transaction(scope, session, self._clock, self._known, self._seal_at)
+        transaction = _Transaction(scope, session, self._clock, self._known)
         transaction.expect(key for request in requests for key in request.reads)
         outcomes: list[Receipt | LedgerError] = []
         for request in requests:
@@ -232,12 +229,10 @@ class _Transaction:
         session: WriteSession,
         clock: Callable[[], str],
         known: DecodedViews | None,
-        seal_at: Callable[[ScopeId, int], str | None],
     ) -> None:
         self._scope = scope
         self._session = session
         self._clock = clock
-        self._seal_at = seal_at
         self._fold = Fold(session.view, known)
         self._head = session.head
         self._rows: list[EventRow] = []
@@ -327,7 +322,7 @@ class _Transaction:
         """Require that nothing changed what the caller has seen; nobody else writes meanwhile."""
         n = max((self._fold.last_change(key.kind, key.key) for key in seen.keys), default=0)
         own = next((row.link.seal_hex for row in self._rows if row.link.n == n), None)
-        seal_hex = own or self._seal_at(self._scope, n)
+        seal_hex = own or self._session.seal_at(n)
         if seal_hex is not None and seal_hex != seen.seal_hex:
             raise StaleHeadError(
                 f"it was changed by link {n} since the version that you have seen",

@@ -23,16 +23,21 @@ from both_sides.domain.decide import decide
 from both_sides.domain.events import ClaimCreated, EvidenceAdded, VerdictRecorded
 from both_sides.domain.ids import ClaimId, EvidenceId
 from both_sides.domain.state import State
-from both_sides.domain.verdicts import Caveat
 from both_sides.errors import LedgerError, NotCanonicalError
 from both_sides.exchange.problems import Problem, ProblemCode
 from both_sides.exchange.tree_draft import tidy_tags
 from both_sides.exchange.tree_wiring import Address, WiredClaim, WiredTree, problem_of
 from both_sides.service.audit import Audit
 from both_sides.service.batch_writing import BatchWriter, Outcome, Planned
-from both_sides.service.known_claims import KnownClaims, changes_of, has_verdict, items_of
-from both_sides.service.ledger import Decision, Members, Plan
-from both_sides.service.tree_tally import About, Fate, Step, Tally, VerdictWarning
+from both_sides.service.known_claims import (
+    KnownClaims,
+    changes_of,
+    first_places,
+    has_verdict,
+    items_of,
+)
+from both_sides.service.ledger import Decision, Plan
+from both_sides.service.tree_tally import About, Step, Tally
 from both_sides.store.port import ViewKey
 
 MOST_NAMED: Final = 10
@@ -75,7 +80,8 @@ class TreeRun:
             self._take(about, outcome)
         for about, outcome in self._writer.record(self._plan_verdicts()):
             self._take(about, outcome)
-        self._look_back()
+        self._report_links_to_nowhere()
+        self._remark_on_what_is_gone()
 
     # --- what is here already -----------------------------------------------------
 
@@ -94,31 +100,29 @@ class TreeRun:
                     f"{known.claim_id} ({wired.claim.key}) was retired here and is left alone"
                 )
 
-    def _look_back(self) -> None:
-        """Report links that lead nowhere, and claims that their documents no longer make."""
+    def _report_links_to_nowhere(self) -> None:
+        there = {*self.ids, *self._retired}
         for wired in self._claims:
+            if wired.address not in self.ids:
+                continue
             known = self._known.at(wired.address)
-            linked = set() if known is None else set(self._keys_of_parents(known))
+            above = () if known is None else self._known.parents_of(known)
+            linked = {parent.source.key for parent in above}
             nowhere = [key for key in wired.unknown if key not in linked]
-            nowhere += [
-                parent[1]
-                for parent in wired.parents
-                if parent not in self.ids and parent not in self._retired
-            ]
-            for key in nowhere if wired.address in self.ids else ():
+            nowhere += [parent[1] for parent in wired.parents if parent not in there]
+            for key in nowhere:
                 what = f"its parent {key} is not there"
                 self.problems.append(problem_of(wired.claim, ProblemCode.UNKNOWN_PARENT, what))
+
+    def _remark_on_what_is_gone(self) -> None:
         gone = list(self._known.missing_from(wired.address for wired in self._claims))
-        named = ", ".join(claim.claim_id for claim in gone[:MOST_NAMED])
         if gone:
+            named = ", ".join(claim.claim_id for claim in gone[:MOST_NAMED])
             rest = f" and {len(gone) - MOST_NAMED} more" if len(gone) > MOST_NAMED else ""
             self.remarks.append(
                 f"{named}{rest} came from these documents and stand in them no longer; retire"
                 " what is no longer claimed"
             )
-
-    def _keys_of_parents(self, claim: Claim) -> Iterator[str | None]:
-        return (parent.source.key for parent in self._known.parents_of(claim))
 
     # --- claims and their evidence --------------------------------------------------
 
@@ -136,9 +140,8 @@ class TreeRun:
                     yield Planned(About(Step.UPDATE, wired), _asking(changes), reads)
                 if wired.parents or known.parents:
                     yield Planned(About(Step.UPDATE, wired), self._link(wired), reads)
-            for number, evidence_id in enumerate(self._items[wired.address]):
-                is_double = wired.claim.evidence.index(wired.claim.evidence[number]) != number
-                if evidence_id is None and not is_double:
+            for number, first in enumerate(first_places(wired.claim.evidence)):
+                if number == first and self._items[wired.address][number] is None:
                     plan = self._add_item(wired, number)
                     yield Planned(About(Step.EVIDENCE, wired, number), plan, reads)
 
@@ -216,10 +219,10 @@ class TreeRun:
                 yield Planned(About(Step.VERDICT, wired), self._judge(wired, cites), reads)
 
     def _cites(self, wired: WiredClaim) -> tuple[EvidenceId, ...]:
-        evidence, items = wired.claim.evidence, self._items[wired.address]
+        firsts, items = first_places(wired.claim.evidence), self._items[wired.address]
         numbers = () if wired.claim.verdict is None else wired.claim.verdict.cites
-        firsts = (evidence.index(evidence[n]) for n in numbers if 0 <= n < len(evidence))
-        found = (items[first] for first in dict.fromkeys(firsts))
+        cited = dict.fromkeys(firsts[number] for number in numbers if 0 <= number < len(firsts))
+        found = (items[number] for number in cited)
         return tuple(evidence_id for evidence_id in found if evidence_id is not None)
 
     def _judge(self, wired: WiredClaim, cites: tuple[EvidenceId, ...]) -> Plan:
@@ -247,23 +250,11 @@ class TreeRun:
                 lost = 1
             self.problems.append(problem_of(about.claim.claim, code, what, lost=lost))
         elif outcome.events:
-            self._count(about, address, outcome.answer)
-
-    def _count(self, about: About, address: Address, answer: Members) -> None:
-        match about.step:
-            case Step.CREATE:
-                self.ids[address] = ClaimId(answer["id"])
-                self._tally.note(address, Fate.NEW)
-            case Step.UPDATE:
-                self._tally.note(address, Fate.UPDATED)
-            case Step.EVIDENCE:
-                self._items[address][about.item] = EvidenceId(answer["id"])
-                self._tally.evidence += 1
-            case Step.VERDICT:
-                self._tally.verdicts += 1
-                if answer["warnings"]:
-                    caveats = tuple(map(Caveat, answer["warnings"]))
-                    self._tally.warnings.append(VerdictWarning(self.ids[address], caveats))
+            if about.step is Step.CREATE:
+                self.ids[address] = ClaimId(outcome.answer["id"])
+            elif about.step is Step.EVIDENCE:
+                self._items[address][about.item] = EvidenceId(outcome.answer["id"])
+            self._tally.count(about, self.ids[address], outcome.answer)
 
     # --- looking claims up under the lock ------------------------------------------------
 

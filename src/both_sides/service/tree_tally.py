@@ -9,6 +9,7 @@ from enum import StrEnum
 from both_sides.domain.ids import ClaimId
 from both_sides.domain.verdicts import Caveat
 from both_sides.exchange.tree_wiring import Address, WiredClaim
+from both_sides.service.ledger import Members
 
 
 class Fate(StrEnum):
@@ -58,6 +59,17 @@ class Tally:
         """Say what became of a claim."""
         return self._fates.get(address, Fate.UNCHANGED)
 
-    def note(self, address: Address, fate: Fate) -> None:
-        """Note that a claim was recorded; a new one stays new."""
-        self._fates.setdefault(address, fate)
+    def count(self, about: About, claim_id: ClaimId, answer: Members) -> None:
+        """Count a step that was recorded; a claim that was new before stays new."""
+        match about.step:
+            case Step.CREATE:
+                self._fates[about.claim.address] = Fate.NEW
+            case Step.UPDATE:
+                self._fates.setdefault(about.claim.address, Fate.UPDATED)
+            case Step.EVIDENCE:
+                self.evidence += 1
+            case Step.VERDICT:
+                self.verdicts += 1
+                if answer["warnings"]:
+                    caveats = tuple(map(Caveat, answer["warnings"]))
+                    self.warnings.append(VerdictWarning(claim_id, caveats))

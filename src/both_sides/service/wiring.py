@@ -27,11 +27,9 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from both_sides.domain.ids import ScopeId, parse_scope_id
-from both_sides.errors import InvalidInputError
 from both_sides.service.serve_settings import ServeSettings, read_serve_settings
 from both_sides.store.port import LedgerStore
 
@@ -44,7 +42,6 @@ if TYPE_CHECKING:  # each command imports only what it opens
 DEFAULT_LEDGER: Final = "both-sides.db"
 DEFAULT_SCOPE: Final = "local"
 DEFAULT_LANGUAGE: Final = "en"
-MEMORY: Final = ":memory:"
 WIKIDATA: Final = "https://www.wikidata.org"
 WIKIPEDIA: Final = "https://{language}.wikipedia.org"
 
@@ -54,7 +51,7 @@ class Settings:
     """Hold what an installation is told.
 
     Args:
-        ledger: A path, or ``:memory:``.
+        ledger: A path, ``:memory:``, or the URL of a database.
         scope: Whose chain is worked on.
         actor: Who works, as recorded in every event.
         language: In which language names are preferred, as a language code.
@@ -135,8 +132,9 @@ def read_serving(
 
 def is_embedded(settings: Settings) -> bool:
     """Tell whether the ledger is a file of this machine, or in memory."""
-    scheme, found, _ = settings.ledger.partition("://")
-    return settings.ledger == MEMORY or not found or scheme == "sqlite"
+    from both_sides.store.opening import sqlite_path
+
+    return sqlite_path(settings.ledger) is not None
 
 
 def open_store(settings: Settings, *, create: bool) -> LedgerStore:
@@ -149,33 +147,12 @@ def open_store(settings: Settings, *, create: bool) -> LedgerStore:
     Raises:
         NotFoundError: There is none and `create` is false.
         InvalidInputError: The address is of a kind that is not supported.
+        ExtraMissingError: The driver for it is not installed.
         StoreUnavailableError: It cannot be opened.
     """
-    if settings.ledger == MEMORY:
-        from both_sides.store.memory import MemoryStore
+    from both_sides.store.opening import open_store as open_address
 
-        return MemoryStore()
-    path = ledger_path(settings)
-    from both_sides.store.sqlite import SqliteStore
-
-    return SqliteStore(path, create=create)
-
-
-def ledger_path(settings: Settings) -> Path:
-    """Give the path of the file that the settings name, plainly or as ``sqlite:///PATH``.
-
-    Raises:
-        InvalidInputError: The address is of a kind that is not supported.
-    """
-    scheme, found, rest = settings.ledger.partition("://")
-    if found and scheme != "sqlite":
-        raise InvalidInputError(
-            f"a ledger at {scheme}:// is not supported",
-            hint="give a path, for example --ledger ./both-sides.db",
-            field="ledger",
-            scheme=scheme,
-        )
-    return Path(rest.removeprefix("/") if found else settings.ledger)
+    return open_address(settings.ledger, create=create)
 
 
 def open_desk(settings: Settings, *, create: bool = False) -> "Desk":

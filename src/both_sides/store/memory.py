@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from both_sides.chain.seal import Head, genesis_seal
 from both_sides.domain.ids import ScopeId
-from both_sides.errors import StoreUnavailableError
+from both_sides.errors import LedgerClosedError, LedgerError, StoreUnavailableError
+from both_sides.store.memory_tree import MemoryTree
 from both_sides.store.port import (
     Batch,
     EventRow,
@@ -45,11 +46,16 @@ class MemoryStore:
     def __init__(self, *, fail_before: bool = False, fail_after: bool = False) -> None:
         self.fail_before = fail_before
         self.fail_after = fail_after
+        self.address = ""
+        self.tree = MemoryTree()
+        self._refusal: LedgerError | None = None
         self._scopes: dict[ScopeId, _Scope] = {}
         self._lock = threading.RLock()
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Lock the store, run `work`, and keep what it wrote."""
+        if self._refusal is not None:
+            raise self._refusal
         with self._lock:
             kept = self._scopes.get(scope) or _Scope(Head(0, genesis_seal(scope)))
             session = _Session(kept)
@@ -57,12 +63,24 @@ class MemoryStore:
             if self.fail_before:
                 self.fail_before = False
                 raise _failure("before")
+            closure = self.tree.closure()
+            if session.events and closure is not None:
+                raise LedgerClosedError(
+                    f"the ledger is closed for appends: {closure.reason}",
+                    hint="`both-sides recover` opens it again",
+                    reason=closure.reason,
+                )
             session.keep()
+            self.tree.place(scope, session.events)
             self._scopes[scope] = kept
             if self.fail_after:
                 self.fail_after = False
                 raise _failure("after")
             return answer
+
+    def refuse_writes(self, refusal: LedgerError) -> None:
+        """Raise this on every write from now on."""
+        self._refusal = refusal
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""
@@ -123,6 +141,10 @@ class _Session:
     def head(self) -> Head:
         return self._head
 
+    @property
+    def events(self) -> list[EventRow]:
+        return [row for batch in self._batches for row in batch.events]
+
     def view(self, kind: str, key: str) -> ViewRow | None:
         for batch in reversed(self._batches):
             for row in batch.views:
@@ -142,6 +164,10 @@ class _Session:
                 if receipt.key == key:
                     return receipt
         return self._kept.receipts.get(key)
+
+    def seal_at(self, n: int) -> str | None:
+        rows = (*self._kept.events, *self.events)
+        return rows[n - 1].link.seal_hex if 0 < n <= len(rows) else None
 
     def write(self, batch: Batch) -> None:
         for row in batch.events:

@@ -10,6 +10,8 @@ from typing import Protocol, TypeVar
 
 from both_sides.chain.seal import Head, Link
 from both_sides.domain.ids import ScopeId
+from both_sides.errors import LedgerError
+from both_sides.store.tree_port import TreeStore
 
 T = TypeVar("T")
 
@@ -118,6 +120,10 @@ class WriteSession(Protocol):
         """Read the answer that was given under an idempotency key."""
         ...
 
+    def seal_at(self, n: int) -> str | None:
+        """Read the seal of a link of the scope, or answer None where there is no such link."""
+        ...
+
     def write(self, batch: Batch) -> None:
         """Write a batch; it is kept when the session's work returns, with all or nothing."""
         ...
@@ -129,8 +135,19 @@ class LedgerStore(Protocol):
     When `write` returns, the batch survives a crash; when it raises, nothing of it is kept. Calls
     for one scope are serialisable across threads and processes; different scopes need no order.
     No link is ever updated or removed. Reads see every write that returned before they began, and
-    hold no lock between two rows, so a slow reader never stops a writer.
+    hold no lock between two rows, so a slow reader never stops a writer. While the ledger is closed
+    (see `TreeStore.close_appends`), a write that appends raises LedgerClosedError.
     """
+
+    @property
+    def address(self) -> str:
+        """What other processes open it by, as --ledger takes it; empty where none can."""
+        ...
+
+    @property
+    def tree(self) -> TreeStore:
+        """The order of all events, the tree over them, and what was signed."""
+        ...
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Lock a scope, run `work`, and commit what it wrote.
@@ -138,6 +155,10 @@ class LedgerStore(Protocol):
         Raises:
             StoreUnavailableError: The lock or the disk could not be had; nothing was kept.
         """
+        ...
+
+    def refuse_writes(self, refusal: LedgerError) -> None:
+        """Raise this on every write from now on, without asking the database."""
         ...
 
     def head(self, scope: ScopeId) -> Head:

@@ -1,8 +1,8 @@
 """Know the heads of a SQLite ledger without reading them again as long as nobody writes.
 
-SQLite counts the commits of all other connections, those of other processes too, in a number that a
-connection reads in a few microseconds (`PRAGMA data_version`). As long as it is the same, so are the
-heads. Nothing here ever waits: where a writer holds the file, the answer is that it is not known.
+SQLite counts the commits of all other connections, those of other processes too, in a number that
+a connection reads in a few microseconds (`PRAGMA data_version`). As long as it is the same, so are
+the heads. Nothing here ever waits: where a writer holds the file, the answer is that it is not known.
 
 *This module does not* read links or views.
 """

@@ -1,14 +1,19 @@
 """Lay out the tables that every SQL store shares.
 
 `events` is append-only and guarded by triggers; `scopes` holds the head of each chain; `views` and
-`receipts` follow from the events and are written in the same transaction. There is no index on
+`receipts` follow from the events and are written in the same transaction. `tiles` is the tree over
+all events, `checkpoints` and `cosignatures` are what was signed of it. There is no index on
 `previous` or `seal`: random keys cut a bulk append to a sixth.
+
+How the tables are made stands in `both_sides.store.migrations`. PostgreSQL keeps the positions of
+events in a table of their own, see `both_sides.store.postgres`.
 """
 
 from typing import Final
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     ForeignKey,
     Index,
@@ -20,7 +25,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA_VERSION: Final = "0001"
+SCHEMA_VERSION: Final = "0002"
 
 _Position: Final = BigInteger().with_variant(Integer, "sqlite")
 
@@ -73,6 +78,37 @@ receipts: Final = Table(
     Column("key", Text, primary_key=True),
     Column("request_digest", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
+)
+
+tiles: Final = Table(
+    "tiles",
+    metadata,
+    Column("level", BigInteger, primary_key=True),
+    Column("number", BigInteger, primary_key=True),
+    Column("hashes", LargeBinary, nullable=False),
+)
+
+checkpoints: Final = Table(
+    "checkpoints",
+    metadata,
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("note", Text, nullable=False),
+)
+
+cosignatures: Final = Table(
+    "cosignatures",
+    metadata,
+    Column("size", BigInteger, ForeignKey("checkpoints.size"), primary_key=True),
+    Column("line", Text, primary_key=True),
+)
+
+closures: Final = Table(
+    "closures",
+    metadata,
+    Column("id", _Position, primary_key=True, autoincrement=True),
+    Column("is_closed", Boolean, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("at", Text, nullable=False),
 )
 
 schema_version: Final = Table(

@@ -348,7 +348,6 @@ def test_cycles_are_refused_with_their_path(face: Face) -> None:
         face.update("CLM-0001", parents=["CLM-0001"])
 
 
-@pytest.mark.requirement("R10")
 def test_right_to_left_and_combining_text_is_kept_as_written(face: Face) -> None:
     """Nothing is normalised."""
     statement = "مرحبا e\u0301 \u202b\u05e9\u05dc\u05d5\u05dd\u202c 👩‍👩‍👧"

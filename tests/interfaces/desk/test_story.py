@@ -5,6 +5,8 @@ import re
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from tests.command_line import CommandLine
 
 ENTITIES = Path(__file__).parents[2] / "vectors/wikidata/entities.ndjson"
@@ -216,6 +218,53 @@ def test_a_dossier_is_written_and_replays_from_its_file(desk: CommandLine) -> No
     assert "## What this is not" in text
     assert desk("dossier", "RUL-0001", "--out", "d.md").code == 0
     assert Path("d.md").read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("ruling.rationale", "Forged."),
+        ("ruling.revisions[0].actor", "eve"),
+        ("ruling.chosen", CELSIUS),
+        ("ruling.value", "3410 degree Celsius"),
+        ("ruling.standing", "standing"),
+        ("ruling.tombstone", None),
+        ("ruling.margin", 99),
+        ("ruling.claims[1].score", 99.5),
+        ("ruling.case.narrowing.newest", 1),
+        ("ruling.trail[1]", 2),
+        ("engineInput.claims[0].numeric", 1),
+        ("engineInput.extra", "more"),
+    ],
+)
+def test_what_a_dossier_shows_must_be_what_its_events_say(
+    desk: CommandLine, place: str, value: object
+) -> None:
+    """Its seals cover the events only; a replay compares the rest with them."""
+    rule(desk)
+    desk("retire", "RUL-0001", "--reason", "Misread.")
+    for chain in ("complete", "excerpt"):
+        found = desk("dossier", "RUL-0001", "--json", "--chain", chain).json
+        *path, last = (int(p) if p.isdigit() else p for p in re.findall(r"\w+", place))
+        member = found
+        for part in path:
+            member = member[part]
+        member[last] = value
+        replayed = desk("replay", "--input", "-", stdin=json.dumps(found).encode())
+        (line,) = replayed.lines
+        assert (replayed.code, line["ok"], line["firstBrokenSeq"]) == (4, False, None)
+        assert f"{place} is not what its events say" in replayed.err
+
+
+def test_the_dossier_of_a_ruling_that_nobody_made_is_found_out(desk: CommandLine) -> None:
+    """The events are in order, but they are about something else."""
+    rule(desk)
+    found = desk("dossier", "RUL-0001", "--json").json
+    for change in ({"ruling": {**found["ruling"], "id": "RUL-0002"}}, {"ruling": None}):
+        forged = json.dumps({**found, **change}).encode()
+        replayed = desk("replay", "--input", "-", stdin=forged)
+        assert replayed.code == 4
+        assert "do not create the ruling" in replayed.err
 
 
 def test_the_engine_runs_again_on_the_input_in_a_dossier(desk: CommandLine) -> None:

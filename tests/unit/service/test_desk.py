@@ -1,5 +1,7 @@
 """The desk lists disputes, ranks them, and records rulings with receipts."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from both_sides.domain.rulings import Acknowledgement, Standing
 from both_sides.domain.time_series import Narrowing
 from both_sides.errors import InvalidInputError, LedgerError, NotFoundError
 from both_sides.service.desk import Desk, DisputeFilter, ListedDispute, RuleRequest, read_narrowing
-from both_sides.service.importing import import_entities
+from both_sides.service.importing import Selection, import_entities, import_files
 from tests.samples import AT, OSAKA, POPULATION, QUESTION, Clock, entity, group, osaka, statement
 
 ANYTHING = DisputeFilter()
@@ -241,3 +243,27 @@ def test_a_ruling_can_be_made_for_a_claim_and_read_back_whole(osaka_desk: Desk) 
     assert osaka_desk.ruling(FIRST) == recorded.ruling
     with pytest.raises(NotFoundError):
         osaka_desk.ruling(RulingId("RUL-0002"))
+
+
+@pytest.mark.parametrize("amount", ["+5e308", "+" + "9" * 309, "+1e308", "-1e-308", "5e-324", "0"])
+def test_an_amount_at_the_ends_of_a_double_can_be_ranked_and_ruled_on(
+    desk: Desk, tmp_path: Path, amount: str
+) -> None:
+    """Beyond, the claim is kept with its value as written."""
+    rows = [
+        {
+            "id": f"Q1${place}",
+            "mainsnak": {
+                "snaktype": "value",
+                "property": "P1",
+                "datavalue": {"type": "quantity", "value": {"amount": text, "unit": "1"}},
+            },
+        }
+        for place, text in enumerate([amount, "7"])
+    ]
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps({"type": "item", "id": "Q1", "claims": {"P1": rows}}))
+    import_files(desk, [path], Selection(), actor="ada")
+    subject = Subject(EntityId("Q1"), PropertyId("P1"))
+    assert len(desk.adjudicate(subject).adjudication.ranked) == 2
+    desk.rule(RuleRequest(subject, ClaimId("Q1$0"), "Why.", "ada"))

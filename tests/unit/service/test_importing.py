@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +205,16 @@ def test_a_missing_file_is_refused_before_anything_is_imported(desk: Desk, tmp_p
             import_files(desk, [good, bad], Selection(), actor="ada")
         assert len(str(caught.value.facts["file"])) <= 4096
     assert desk.ledger.store.head(desk.scope).n == 0
+
+
+def test_a_pipe_can_be_imported(desk: Desk, tmp_path: Path) -> None:
+    """It cannot be rewound, and nobody knows how long it is."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(path.write_bytes, item(1, 10, 20) + b"\n" + item(2, 30))
+        report = importing(desk, path)
+    assert (report.recorded, report.bytes_read, report.is_incomplete) == (2, 0, False)
 
 
 def test_several_files_are_one_import(desk: Desk, tmp_path: Path) -> None:

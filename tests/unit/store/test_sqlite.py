@@ -244,7 +244,7 @@ def test_a_ledger_that_is_not_there_is_not_found_unless_it_may_be_made(tmp_path:
 
 def test_a_ledger_of_a_newer_version_is_refused(path: Path) -> None:
     """By name, with what to do; older ones are to be migrated."""
-    for version, hint in (("0002", "upgrade"), ("9999", "upgrade"), ("0000", "migrate")):
+    for version, hint in (("0003", "upgrade"), ("9999", "upgrade"), ("0000", "migrate")):
         connection = sqlite3.connect(path)
         connection.execute("UPDATE alembic_version SET version_num = ?", [version])
         connection.commit()

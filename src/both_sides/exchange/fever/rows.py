@@ -15,6 +15,7 @@ does not come with them.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 from both_sides.domain.evidence import EvidenceKind, Stance
@@ -61,10 +62,9 @@ def read_fever(text: str, *, document: str) -> ClaimTree:
         if conclusion is None and label is not None:
             row.unknown_label(label, " or ".join(CONCLUSIONS), key)
         claim = TreeClaim(key, statement, evidence=tuple(_evidence(row, key, conclusion)))
-        verdict = None if conclusion is None else _verdict(row, claim, conclusion)
-        draft.add(
-            TreeClaim(key, statement, evidence=claim.evidence, verdict=verdict), line=row.line
-        )
+        if conclusion is not None:
+            claim = replace(claim, verdict=_verdict(row, claim, conclusion))
+        draft.add(claim, line=row.line, place=row.place)
     return draft.tree()
 
 

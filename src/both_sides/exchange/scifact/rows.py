@@ -53,7 +53,7 @@ def read_scifact(text: str, *, document: str) -> ClaimTree:
             claim = replace(claim, tags=(DISAGREEMENT,))
         elif isinstance(row.members.get("evidence"), dict):
             claim = replace(claim, verdict=_verdict(row, claim, *stances))
-        draft.add(claim, line=row.line)
+        draft.add(claim, line=row.line, place=row.place)
     return draft.tree()
 
 
@@ -65,7 +65,9 @@ def _evidence(row: Row, key: str) -> Iterator[TreeEvidence]:
             yield from _rationale(row, key, abstract, rationale)
     cited = row.members.get("cited_doc_ids")
     for abstract in cited if isinstance(cited, list) else ():
-        if isinstance(abstract, int | str) and str(abstract) not in found:
+        if not isinstance(abstract, int | str) or not str(abstract).strip():
+            row.bad_evidence(f"{abstract!r:.60} names no abstract", key)
+        elif str(abstract) not in found:
             yield TreeEvidence(
                 Stance.CONTEXT,
                 EvidenceKind.DOCUMENT,

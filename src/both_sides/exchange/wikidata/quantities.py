@@ -8,6 +8,7 @@ module does not* convert units.
     '12.5 Q712226'
 """
 
+import math
 import re
 from collections.abc import Mapping
 from decimal import Decimal
@@ -62,8 +63,9 @@ def _read_amount(written: object) -> str | None:
     if _AMOUNT.fullmatch(text) is None:
         return None
     number = Decimal(text)
-    # `1e9999` is a few bytes here and ten thousand when written out.
-    if abs(number.adjusted()) > LARGEST_EXPONENT:
+    # `1e9999` is a few bytes here and ten thousand when written out; beyond a double is no number
+    # that could be ranked and sealed.
+    if abs(number.adjusted()) > LARGEST_EXPONENT or math.isinf(float(number)):
         return None
     digits = format(number, "f")  # exact, where `normalize` would round to 28 digits
     if "." in digits:

@@ -56,7 +56,7 @@ def import_wikidata(
         selection = Selection(entities, properties, settings.language)
         total = sum(path.stat().st_size for path in paths if path.is_file())
         began = monotonic()
-        with progress("importing", total) as tell:
+        with progress("importing", total or None) as tell:  # of a pipe nobody knows
 
             def show(report: ImportReport) -> None:
                 rate = report.entities / max(monotonic() - began, 0.001)

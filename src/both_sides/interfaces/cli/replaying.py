@@ -1,9 +1,13 @@
 """Replay the chain of the ledger, or chains from a file."""
 
+from dataclasses import replace
+from typing import Any
+
 from both_sides.domain.ids import parse_ruling_id
 from both_sides.errors import LedgerError
 from both_sides.exchange.chain_lines import (
     NOTHING_FOUND,
+    ForeignChain,
     ForeignReplay,
     parse_chain,
     read_documents,
@@ -72,15 +76,26 @@ def _replay_file(name: str) -> int:
             try:
                 if isinstance(document, LedgerError):
                     raise document
-                found = replay_chain(parse_chain(document, source=source))
+                chain = parse_chain(document, source=source)
+                found = replay_chain(chain)
             except LedgerError as error:
                 report(error, wants_json=True)
                 found = NOTHING_FOUND
                 code = code or exit_code(error)
             else:
+                if found.ok:
+                    found = _compare_with_events(found, document, chain)
                 code = code if found.ok else TAMPERED_EXIT_CODE
             _print_found(found, source)
     return code
+
+
+def _compare_with_events(found: ForeignReplay, document: Any, chain: ForeignChain) -> ForeignReplay:  # noqa: ANN401 - any JSON value
+    """Also ask of a dossier of ours that what it shows is what its events say."""
+    from both_sides.interfaces.wire.dossier_check import contradictions
+
+    sentences = contradictions(document, chain)
+    return replace(found, ok=not sentences, remarks=(*found.remarks, *sentences))
 
 
 def _print_found(found: ForeignReplay, source: str) -> None:

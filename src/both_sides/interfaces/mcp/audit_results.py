@@ -76,7 +76,6 @@ class RecordedEvidence(Recorded):
     id: str = Field(description="Evidence id, to be cited.")
     claim_id: str = Field(description="Its claim.")
     stance: str = Field(description="Its side.")
-    kind: str = Field(description="What it is.")
 
 
 class RecordedVerdict(Recorded):
@@ -140,7 +139,6 @@ class ReportRow(Wire):
 class ReportPage(Listing):
     """Be the summary of the report, or a page of one section."""
 
-    section: str = Field(description="Which section.")
     summary: dict[str, int] = Field(description="Totals, and claims in each section.")
     rows: list[ReportRow] = Field(description="Claims of the section.")
     intact: bool | None = Field(description="summary only: every seal matches.")

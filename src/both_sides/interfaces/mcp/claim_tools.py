@@ -1,13 +1,14 @@
 """Offer the claims themselves as tools: register, take apart, change, retire, read."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from both_sides.domain.claims import NO_SOURCE, ClaimSource
 from both_sides.domain.commands import NewClaim, RetireClaim, UpdateClaim
-from both_sides.domain.ids import parse_claim_id
-from both_sides.errors import InvalidInputError, LimitExceededError
+from both_sides.domain.ids import ScopeId, parse_claim_id
+from both_sides.errors import InvalidInputError, LimitExceededError, NotFoundError
 from both_sides.interfaces.mcp.audit_results import ChangedClaims, ClaimList
 from both_sides.interfaces.mcp.bounds import Shortener, fit_page
 from both_sides.interfaces.mcp.offering import Offer, Toolset
@@ -23,7 +24,10 @@ from both_sides.interfaces.mcp.parameters import (
     ReasonParam,
 )
 from both_sides.interfaces.wire.audit_shapes import claim_row
-from both_sides.service.audit import ClaimFilter, RecordedClaims
+from both_sides.service.audit import Audit, ClaimFilter, RecordedClaims
+from both_sides.service.ledger import Ledger
+from both_sides.service.wiring import utc_now
+from both_sides.store.memory import MemoryStore
 
 
 class ClaimTools(Toolset):
@@ -58,9 +62,8 @@ class ClaimTools(Toolset):
     ) -> ChangedClaims:
         """Register statements as new claims to audit, all or none; each gets an id, unverified.
 
-        Use it for claims that are not registered yet (list_claims with text finds those that are).
-        To cover an existing claim use decompose_claim; to reword one, update_claim. Creates the
-        ledger on first use.
+        Not for claims that are there (list_claims finds them): to cover one use decompose_claim,
+        to reword one update_claim. Makes the ledger on first use.
         """
         _require_few(statements)
         where = _locators(locators or [], len(statements))
@@ -69,10 +72,19 @@ class ClaimTools(Toolset):
             NewClaim(statement, above, _source(document, place), tuple(tags or ()))
             for statement, place in zip(statements, where, strict=True)
         ]
-        recorded = self.audit(create=True).add_claims(
+        recorded = self._audit_for(claims).add_claims(
             claims, actor=self.actor(), idempotency_key=idempotency_key or None
         )
         return _changed(recorded)
+
+    def _audit_for(self, claims: Sequence[NewClaim]) -> Audit:
+        """Give the audit; where there is no ledger yet, make one unless the claims are refused."""
+        try:
+            return self.audit()
+        except NotFoundError:
+            ledger = Ledger(MemoryStore(), utc_now)
+            Audit(ledger, ScopeId("rehearsal")).add_claims(claims, actor=self.actor())
+            return self.audit(create=True)
 
     def decompose_claim(
         self,

@@ -57,9 +57,9 @@ class OverviewTools(Toolset):
     ) -> NextSteps:
         """List the open claims by urgency, each with its next step and the call that does it.
 
-        Start here, and come back after each verdict. Order: refuted leaves, parents ready to be
-        judged, undecided, unverified, stale, waiting. A claim without a Fix: has step null and is
-        listed all the same. For totals use audit_report; to search, list_claims.
+        Start here, and come back after each verdict: refuted leaves first, then parents ready to
+        be judged, undecided, unverified, stale, waiting. Without a Fix: step is null. For totals
+        use audit_report; to search, list_claims.
         """
         audit, short = self.audit(), Shortener(detail)
         page = fit_page(
@@ -114,7 +114,6 @@ class OverviewTools(Toolset):
         )
         return ReportPage.model_validate(
             {
-                "section": section,
                 "summary": summary_members(report),
                 "rows": page.rows,
                 "nextCursor": page.next_cursor,

@@ -21,17 +21,15 @@ def _absent(value: object) -> object:
 
 ABSENT: Final = BeforeValidator(_absent)
 
-ClaimParam = Annotated[str, Field(description="Claim id, like CLM-0001.")]
-RulingParam = Annotated[str, Field(description="Ruling id, like RUL-0001.")]
-EntityParam = Annotated[str, Field(description="Entity id, like Q1764.")]
-PropertyParam = Annotated[str, Field(description="Property id, like P1082.")]
+ClaimParam = Annotated[str, Field(description="Like CLM-0001.")]
+RulingParam = Annotated[str, Field(description="Like RUL-0001.")]
+EntityParam = Annotated[str, Field(description="Entity, like Q1764.")]
+PropertyParam = Annotated[str, Field(description="Property, like P1082.")]
 ReasonParam = Annotated[str, Field(description="Why; it is sealed.")]
 CursorParam = Annotated[str, ABSENT, Field(description="nextCursor of the last page.")]
 LimitParam = Annotated[int, Field(ge=1, le=LARGEST_PAGE, description="Rows at most.")]
-DetailParam = Annotated[Detail, Field(description="full shows more of long texts.")]
-KeyParam = Annotated[
-    str, ABSENT, Field(description="A repeat with the same text is recorded once.")
-]
+DetailParam = Annotated[Detail, Field(description="full: longer texts.")]
+KeyParam = Annotated[str, ABSENT, Field(description="Repeats with it are recorded once.")]
 AsOfParam = Annotated[
     str, ABSENT, Field(description="ISO date to rank for; default now. Give it to repeat a result.")
 ]

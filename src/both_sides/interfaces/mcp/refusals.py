@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from both_sides.errors import InvalidInputError, LedgerError
+from both_sides.errors import InvalidInputError, LedgerError, NotFoundError
 from both_sides.interfaces.mcp.accepted import Attempt, accepted_call
 
 LONGEST_SENTENCE: Final = 1_000
@@ -78,9 +78,26 @@ def unknown_tool(name: str, offered: Collection[str], *, is_left_out: bool) -> s
             f"{name} writes, and this server only reads [read_only]\n"
             "Hint: start the server without --read-only to record something"
         )
+    return _unknown("tool", name, offered)
+
+
+def unknown_prompt(name: str, offered: Collection[str]) -> str:
+    """Say that there is no such prompt."""
+    return _unknown("prompt", name, offered)
+
+
+def missing_argument(prompt: str, argument: str) -> str:
+    """Say that a prompt cannot be written without an argument."""
+    return (
+        f"the prompt {prompt} needs {argument} [{InvalidInputError.code}]\n"
+        f"Hint: give {argument}; prompts/list says what each argument is"
+    )
+
+
+def _unknown(what: str, name: str, offered: Collection[str]) -> str:
     near = get_close_matches(name, offered, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"the tools are {', '.join(offered)}"
-    return f"there is no tool {_cut(name, 80)!r} [not_found]\nHint: {hint}"
+    hint = f"did you mean {near[0]}?" if near else f"the {what}s are {', '.join(offered)}"
+    return f"there is no {what} {_cut(name, 80)!r} [{NotFoundError.code}]\nHint: {hint}"
 
 
 def _problem(problem: Mapping[str, Any]) -> str:

@@ -24,7 +24,7 @@ class Result(Wire):
 class Listing(Result):
     """Be one page of a list."""
 
-    next_cursor: str | None = Field(default=None, description="Where the next page begins.")
+    next_cursor: str | None = Field(default=None, description="Next page.")
 
 
 class Recorded(Wire):

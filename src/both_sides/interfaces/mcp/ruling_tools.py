@@ -188,8 +188,8 @@ class RulingTools(Toolset):
         """Replay the chain and list its links: who did what, when, under which seal.
 
         Use it to prove that nothing was changed afterwards, or to follow one ruling from decision
-        to retirement. It recomputes every seal and names the first that does not match; compare
-        headSeal with one kept elsewhere.
+        to retirement (list_rulings has the ids). It recomputes every seal and names the first that
+        does not match; compare headSeal with one kept elsewhere.
         """
         desk = self.desk()
         store, scope = desk.ledger.store, desk.scope

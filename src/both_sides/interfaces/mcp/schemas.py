@@ -20,14 +20,22 @@ def input_schema(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def output_schema(schema: dict[str, Any]) -> dict[str, Any]:
-    """Tidy the schema of a result; a member that would be null is left out, as `without_nulls`.
+    """Tidy the schema of a result.
 
-    What a row of a list requires goes too: nobody sends rows, so it would only cost tokens.
+    What is required goes too: a member that would be null is left out (`without_nulls`), all others
+    are always there, and to list them would only cost tokens.
     """
-    tidied = _tidy(schema, schema.get("$defs", {}))
-    for member in tidied["properties"].values():
-        member.get("items", {}).pop("required", None)
-    return tidied
+    return _without_required(_tidy(schema, schema.get("$defs", {})))
+
+
+def _without_required(schema: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in schema.items() if name != "required"}
+    if "properties" in kept:
+        properties = kept["properties"].items()
+        kept["properties"] = {name: _without_required(member) for name, member in properties}
+    if "items" in kept:
+        kept["items"] = _without_required(kept["items"])
+    return kept
 
 
 def without_nulls(members: dict[str, Any]) -> dict[str, Any]:
@@ -53,8 +61,6 @@ def _tidy(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]
             continue
         if name == "properties":
             tidied[name] = {key: _member(key, part, definitions) for key, part in value.items()}
-        elif name == "required":
-            tidied[name] = [key for key in value if _is_always_there(key, schema)]
         elif name in {"items", "additionalProperties"} and isinstance(value, dict):
             tidied[name] = _tidy(value, definitions)
         elif name == "description" and "properties" in schema:
@@ -82,8 +88,3 @@ def _member(name: str, schema: dict[str, Any], definitions: dict[str, Any]) -> d
     if name in NULL_SAYS_SOMETHING:
         return {key: value for key, value in schema.items() if key != "title"}
     return _tidy(schema, definitions)
-
-
-def _is_always_there(name: str, schema: dict[str, Any]) -> bool:
-    is_nullable = _NULL in schema["properties"][name].get("anyOf", ())
-    return name in NULL_SAYS_SOMETHING or not is_nullable

@@ -21,13 +21,22 @@ from mcp.server.mcpserver.exceptions import (
     ToolError,
     UnexpectedToolError,
 )
-from mcp.types import CallToolResult, InputRequiredResult, TextContent
+from mcp.shared.exceptions import MCPError
+from mcp.types import (
+    INVALID_PARAMS,
+    CallToolResult,
+    GetPromptResult,
+    InputRequiredResult,
+    TextContent,
+)
 from pydantic import AnyUrl, ValidationError
 
 from both_sides import __version__
 from both_sides.errors import LedgerError, NotFoundError
 from both_sides.interfaces.mcp.accepted import Attempt
+from both_sides.interfaces.mcp.claim_page import ClaimPage
 from both_sides.interfaces.mcp.claim_tools import ClaimTools
+from both_sides.interfaces.mcp.completions import Completions
 from both_sides.interfaces.mcp.desk_tools import DeskTools
 from both_sides.interfaces.mcp.evidence_tools import EvidenceTools
 from both_sides.interfaces.mcp.guidance import TITLES, Kind, instructions
@@ -38,13 +47,16 @@ from both_sides.interfaces.mcp.provider import CALLER, Caller, LedgerProvider
 from both_sides.interfaces.mcp.refusals import (
     UNEXPECTED,
     argument_error,
+    missing_argument,
     refusal_text,
     unknown_arguments,
+    unknown_prompt,
     unknown_tool,
 )
 from both_sides.interfaces.mcp.resources import Resources
 from both_sides.interfaces.mcp.ruling_tools import RulingTools
 from both_sides.interfaces.mcp.schemas import without_nulls
+from both_sides.interfaces.mcp.verdict_tools import VerdictTools
 
 Call = Context[dict[str, Any], Any]
 
@@ -53,7 +65,7 @@ _LAST: Final = ("nextCursor", "truncated", "seal", "replayed")
 """Members of a result that stand at its end, after what was asked for."""
 
 _TOOLS: Final = {
-    Kind.AUDIT: (OverviewTools, ClaimTools, EvidenceTools),
+    Kind.AUDIT: (OverviewTools, ClaimTools, ClaimPage, EvidenceTools, VerdictTools),
     Kind.DESK: (DeskTools, RulingTools),
 }
 
@@ -71,6 +83,7 @@ def build_server(kind: Kind, provider: LedgerProvider, *, read_only: bool = Fals
     offers = [offer for tools in _TOOLS[kind] for offer in tools(provider).offers()]
     server = LedgerServer(kind, offers, read_only=read_only)
     Resources(provider).offer(server)
+    Completions(provider).offer(server)
     offer_prompts(server, kind)
     return server
 
@@ -140,6 +153,23 @@ class LedgerServer(MCPServer[dict[str, Any]]):
                 raise
             kind = ResourceNotFoundError if isinstance(cause, NotFoundError) else ResourceError
             raise kind(refusal_text(Attempt("resources/read", {}), cause)) from cause
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Call | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """Write a prompt.
+
+        Raises:
+            MCPError: There is no such prompt, or it needs another argument.
+        """
+        prompts = {prompt.name: prompt for prompt in await self.list_prompts()}
+        if name not in prompts:
+            raise MCPError(code=INVALID_PARAMS, message=unknown_prompt(name, tuple(prompts)))
+        expected = prompts[name].arguments or []
+        missing = [a.name for a in expected if a.required and a.name not in (arguments or {})]
+        if missing:
+            raise MCPError(code=INVALID_PARAMS, message=missing_argument(name, missing[0]))
+        return await super().get_prompt(name, arguments, context)
 
 
 @contextmanager

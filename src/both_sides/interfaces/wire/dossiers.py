@@ -11,16 +11,18 @@ import orjson
 
 from both_sides.chain.seal import genesis_seal
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
+from both_sides.domain.rulings import Ruling
 from both_sides.exchange.engine_lines import format_dispute
 from both_sides.interfaces.wire.shapes import ruling_members
 from both_sides.service.dossiers import Coverage, Dossier
 from both_sides.store.port import EventRow
 
-FORMAT: Final = "both-sides/dossier/v1"
+FORMAT: Final = "both-sides/dossier/v1"  # goes up with any change of what is shown of a ruling
 
 HOW_TO_VERIFY: Final = (
     "Run `both-sides replay --input FILE` on the JSON form of this dossier: it recomputes every"
-    " seal and names the first link that does not match.",
+    " seal, names the first link that does not match, and compares what is shown of the ruling with"
+    " what the links say.",
     "Or recompute by hand: seal_0 = SHA-384('both-sides/genesis/v1:' + scopeId); seal_n ="
     " SHA-384(hex(seal_{n-1}) as UTF-8, followed by the canonical JSON (RFC 8785) of the payload).",
     "Run `both-sides adjudicate --input FILE` on the member engineInput: the engine gives the same"
@@ -35,13 +37,11 @@ def dossier_members(dossier: Dossier) -> dict[str, Any]:
 
     *Source:* spec/interfaces.md, `dossier`; spec/ledger.md, 6.
     """
-    ruling = dossier.ruling
     replayed = dossier.replay
     broken = replayed.first_broken
     return {
         "format": FORMAT,
-        "ruling": ruling_members(ruling),
-        "engineInput": format_dispute(ruling.case.dispute, ruling.adjudication.as_of),
+        **shown_members(dossier.ruling),
         "integrity": {
             "algorithm": "SHA-384",
             "scopeId": dossier.scope,
@@ -58,6 +58,14 @@ def dossier_members(dossier: Dossier) -> dict[str, Any]:
         "licences": licences(dossier),
         "howToVerify": list(HOW_TO_VERIFY),
         "whatThisIsNot": WHAT_THIS_IS_NOT,
+    }
+
+
+def shown_members(ruling: Ruling) -> dict[str, Any]:
+    """Write the members that repeat for a reader what the events say."""
+    return {
+        "ruling": ruling_members(ruling),
+        "engineInput": format_dispute(ruling.case.dispute, ruling.adjudication.as_of),
     }
 
 

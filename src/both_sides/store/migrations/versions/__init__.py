@@ -1,0 +1,1 @@
+"""The steps, in their order; a step that was released is never changed."""

@@ -1,0 +1,140 @@
+"""Read the shared tables over one connection, whatever the database.
+
+Queries are built once, at import: building one costs more than running it. *This module does not*
+open connections or hold one between two pages.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, bindparam, or_, select
+
+from both_sides.chain.seal import Head, Link, genesis_seal
+from both_sides.domain.ids import ScopeId
+from both_sides.store.port import EventRow, ViewRow, has_words
+from both_sides.store.sql_values import as_bytes, as_integer, as_text, as_view_row
+from both_sides.store.tables import events, scopes, views
+
+EVENTS_A_PAGE: Final = 500
+VIEWS_A_PAGE: Final = 500
+LAST: Final = 2**63 - 1
+
+Connect = Callable[[], Any]  # a context manager that gives a Connection
+
+_HEAD: Final = select(scopes.c.n, scopes.c.seal, scopes.c.at).where(
+    scopes.c.scope == bindparam("scope")
+)
+_ONE_VIEW: Final = select(views).where(
+    views.c.scope == bindparam("scope"),
+    views.c.kind == bindparam("kind"),
+    views.c.key == bindparam("key"),
+)
+_EVENTS: Final = (
+    select(events.c.n, events.c.previous, events.c.seal, events.c.type, events.c.at, events.c.body)
+    .where(
+        events.c.scope == bindparam("scope"),
+        events.c.n > bindparam("after"),
+        events.c.n <= bindparam("upto"),
+    )
+    .order_by(events.c.n)
+    .limit(EVENTS_A_PAGE)
+)
+
+
+def read_head(connection: Connection, scope: ScopeId) -> Head:
+    """Read the end of a chain."""
+    row = connection.execute(_HEAD, {"scope": scope}).one_or_none()
+    if row is None:
+        return Head(0, genesis_seal(scope))
+    return Head(as_integer(row.n), as_text(row.seal), as_text(row.at))
+
+
+def read_scopes(connection: Connection) -> tuple[ScopeId, ...]:
+    """List the scopes by name."""
+    names = connection.execute(select(scopes.c.scope)).scalars()
+    return tuple(sorted(map(ScopeId, map(as_text, names))))
+
+
+def read_view(connection: Connection, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
+    """Read one view row."""
+    row = connection.execute(_ONE_VIEW, {"scope": scope, "kind": kind, "key": key}).one_or_none()
+    return None if row is None else as_view_row(row)
+
+
+def read_events(
+    connect: Connect, scope: ScopeId, *, after: int, upto: int | None
+) -> Iterator[EventRow]:
+    """Read links page by page, each on a connection of its own, so that no lock is held between."""
+    while True:
+        bounds = {"scope": scope, "after": after, "upto": LAST if upto is None else upto}
+        with connect() as connection:
+            page = connection.execute(_EVENTS, bounds).all()
+        for row in page:
+            seals = as_text(row.previous), as_text(row.seal)
+            link = Link(scope, as_integer(row.n), *seals, as_bytes(row.body))
+            yield EventRow(link, as_text(row.type), as_text(row.at))
+        if len(page) < EVENTS_A_PAGE:
+            return
+        after = page[-1].n
+
+
+def read_views(
+    connect: Connect, scope: ScopeId, kind: str | None, *, after: int | None
+) -> Iterator[ViewRow]:
+    """Read view rows page by page, by ordinal.
+
+    An ordinal is unique in a scope. Where somebody made two rows equal, both are read all the same,
+    so that neither hides from a replay.
+    """
+    query = select(views).where(views.c.scope == scope)
+    if kind is not None:
+        query = query.where(views.c.kind == kind)
+    if after is not None:
+        query = query.where(views.c.ordinal > after)
+    query = query.order_by(views.c.ordinal, views.c.id).limit(VIEWS_A_PAGE)
+    next_page = query
+    while True:
+        with connect() as connection:
+            page = connection.execute(next_page).all()
+        yield from map(as_view_row, page)
+        if len(page) < VIEWS_A_PAGE:
+            return
+        last = page[-1]
+        next_page = query.where(
+            views.c.ordinal >= last.ordinal,
+            or_(views.c.ordinal > last.ordinal, views.c.id > last.id),
+        )
+
+
+def search_views(  # noqa: PLR0913 - a query
+    connect: Connect,
+    scope: ScopeId,
+    kind: str,
+    words: Sequence[str],
+    *,
+    after: int,
+    narrowed: ColumnElement[bool] | None,
+) -> Iterator[ViewRow]:
+    """Find view rows by their text, page by page.
+
+    Args:
+        connect: Lends a connection.
+        scope: Which scope.
+        kind: Which kind of rows.
+        words: What every text found has in it.
+        after: The ordinal after which to look.
+        narrowed: The database's own index for some of the words, or None; what it lets through is
+            looked at again, so that every store finds the same.
+    """
+    while True:
+        query = select(views).where(
+            views.c.scope == scope, views.c.kind == kind, views.c.ordinal > after
+        )
+        if narrowed is not None:
+            query = query.where(narrowed)
+        with connect() as connection:
+            page = connection.execute(query.order_by(views.c.ordinal).limit(VIEWS_A_PAGE)).all()
+        yield from (row for row in map(as_view_row, page) if has_words(row.text, words))
+        if len(page) < VIEWS_A_PAGE:
+            return
+        after = page[-1].ordinal

@@ -1,0 +1,43 @@
+"""Read what a driver gives as the type that was written.
+
+A database may hold another type in a column, SQLite any type in any: what somebody put there is
+read as far as it can be, and found by its seal or its digest. *This module does not* judge.
+"""
+
+from typing import Any
+
+from sqlalchemy import Row
+
+from both_sides.store.port import ViewRow
+
+
+def as_bytes(value: Any) -> bytes:  # noqa: ANN401 - whatever a driver gives
+    """Read a value as bytes."""
+    if isinstance(value, bytes):
+        return value
+    return bytes(value) if isinstance(value, memoryview) else as_text(value).encode()
+
+
+def as_text(value: Any) -> str:  # noqa: ANN401 - whatever a driver gives
+    """Read a value as text."""
+    if isinstance(value, str):
+        return value
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else repr(value)
+
+
+def as_integer(value: Any) -> int:  # noqa: ANN401 - whatever a driver gives
+    """Read a value as an integer; what is none becomes -1, which no row has."""
+    return value if isinstance(value, int) else -1
+
+
+def as_view_row(row: Row[Any]) -> ViewRow:
+    """Read a row of the table of views."""
+    return ViewRow(
+        kind=as_text(row.kind),
+        key=as_text(row.key),
+        ordinal=as_integer(row.ordinal),
+        n=as_integer(row.n),
+        body=as_bytes(row.body),
+        digest=as_text(row.digest),
+        text=None if row.text is None else as_text(row.text),
+    )

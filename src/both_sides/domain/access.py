@@ -31,10 +31,10 @@ class Role(StrEnum):
 
     def includes(self, other: "Role") -> bool:
         """Tell whether this role allows everything that another one does."""
-        roles = list(Role)
-        return roles.index(self) >= roles.index(other)
+        return _ORDER[self] >= _ORDER[other]
 
 
+_ORDER: Final = {role: place for place, role in enumerate(Role)}
 _MEANING: Final = {
     Role.READER: "reads everything and ranks; records nothing",
     Role.AUDITOR: "also imports, audits, rules and shares rulings",

@@ -12,7 +12,7 @@ from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.commands import CreateRuling, RetireRuling, ReviseRuling
 from both_sides.domain.decide import decide
 from both_sides.domain.decide_desk import find_ruling
-from both_sides.domain.disputes import DisputeKind, Subject
+from both_sides.domain.disputes import Dispute, DisputeKind, Subject
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, PropertyId, RulingId, ScopeId
 from both_sides.domain.rulings import Acknowledgement, CaseFile, Ruling, Standing
@@ -40,6 +40,21 @@ class Hearing:
 
     case: CaseFile
     adjudication: Adjudication
+    ruling: Ruling | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingCase:
+    """Hold a dispute as it stands, before it is ranked.
+
+    Args:
+        case: The dispute.
+        dispute: The same as the engine's input.
+        ruling: The ruling that stands for it, or None.
+    """
+
+    case: CaseFile
+    dispute: Dispute
     ruling: Ruling | None
 
 
@@ -182,26 +197,58 @@ class Desk:
             NotFoundError: The scope holds no claim about it.
             InvalidInputError: `as_of` or the narrowing is no date.
         """
-        case, ruling = self._standing_case(subject, narrowing)
-        instant = self.ledger.now() if as_of is None else as_of
-        return Hearing(case, adjudicate(case.dispute, instant), ruling)
+        return self._hear(self._standing_case(subject, narrowing), as_of)
 
-    def _standing_case(
-        self, subject: Subject, narrowing: Narrowing
-    ) -> tuple[CaseFile, Ruling | None]:
+    def adjudicate_at_once(
+        self,
+        subject: Subject,
+        *,
+        as_of: str | None = None,
+        narrowing: Narrowing = ALL_CLAIMS,
+        most_claims: int,
+    ) -> Hearing | None:
+        """Rank the claims of a dispute that is remembered, without waiting for the store.
+
+        Args:
+            subject: The question.
+            as_of: The instant to rank for, ISO; None for now.
+            narrowing: The point in time to narrow to first.
+            most_claims: The most claims that are ranked at once.
+
+        Returns:
+            The ranking, or None where the dispute has to be read, or has more claims.
+
+        Raises:
+            InvalidInputError: `as_of` is no date.
+        """
+        head = self.ledger.peek_head(self.scope)
+        if self.remembered is None or head is None:
+            return None
+        question = _case_question(self.scope, subject, narrowing)
+        standing: StandingCase | None = self.remembered.peek(question, head.seal_hex)
+        if standing is None or len(standing.case.statements) > most_claims:
+            return None
+        return self._hear(standing, as_of)
+
+    def _hear(self, standing: StandingCase, as_of: str | None) -> Hearing:
+        instant = self.ledger.now() if as_of is None else as_of
+        return Hearing(standing.case, adjudicate(standing.dispute, instant), standing.ruling)
+
+    def _standing_case(self, subject: Subject, narrowing: Narrowing) -> StandingCase:
         """Put a dispute together as it stands, with the ruling that stands for it."""
 
-        def put_together() -> tuple[CaseFile, Ruling | None]:
+        def put_together() -> StandingCase:
             state = self.ledger.state(self.scope)
             case = build_case(state, subject, narrowing)
             docket = state.get(Docket, str(subject))
             standing = None if docket is None else docket.standing
-            return case, None if standing is None else state.get(Ruling, standing)
+            ruling = None if standing is None else state.get(Ruling, standing)
+            return StandingCase(case, case.dispute, ruling)
 
         if self.remembered is None:
             return put_together()
         head = self.ledger.head(self.scope).seal_hex
-        question = ("case", self.scope, subject, narrowing)
+        question = _case_question(self.scope, subject, narrowing)
         return self.remembered.get(question, head, put_together, _weigh_case)
 
     def rule(self, asked: RuleRequest) -> RecordedRuling:
@@ -353,10 +400,14 @@ def _seen(ruling_id: RulingId, seal_hex: str | None) -> Seen | None:
     return None if seal_hex is None else Seen((ViewKey("ruling", ruling_id),), seal_hex)
 
 
-def _weigh_case(answer: tuple[CaseFile, Ruling | None]) -> int:
+def _case_question(scope: ScopeId, subject: Subject, narrowing: Narrowing) -> tuple[object, ...]:
+    return ("case", scope, subject, narrowing)
+
+
+def _weigh_case(standing: StandingCase) -> int:
     """Say how many bytes a case takes, about; its ruling, if any, holds another one."""
-    case, ruling = answer
-    return BYTES_A_STATEMENT * len(case.statements) * (1 if ruling is None else 2)
+    count = len(standing.case.statements)
+    return BYTES_A_STATEMENT * (1 + count * (1 if standing.ruling is None else 2))
 
 
 def read_narrowing(*, at: str | None, newest: bool) -> Narrowing:

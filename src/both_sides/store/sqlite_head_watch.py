@@ -2,7 +2,7 @@
 
 SQLite counts the commits of all other connections, those of other processes too, in a number that
 a connection reads in a few microseconds (`PRAGMA data_version`). As long as it is the same, so are
-the heads. Nothing here ever waits: where a writer holds the file, the answer is that it is not known.
+the heads. Nothing here ever waits: where a writer holds the file, the head is not known.
 
 *This module does not* read links or views.
 """

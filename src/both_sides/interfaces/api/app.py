@@ -46,8 +46,8 @@ MIB: Final = 1024 * 1024
 IMPORTS: Final = f"{PREFIX}/imports"
 OPENAPI: Final = f"{PREFIX}/openapi.json"
 ROUTERS: Final = (
+    adjudications.router,  # the first to be looked at is found first
     rulings.router,
-    adjudications.router,
     disputes.router,
     ruling_proofs.router,
     ruling_proofs.public_router,
@@ -91,6 +91,7 @@ def create_app(
         redoc_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
         middleware=[
             Middleware(Shield, is_secure=office.serve.is_secure),
             Middleware(Observer, log=office.log, metrics=office.metrics),

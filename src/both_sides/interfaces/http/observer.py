@@ -7,6 +7,7 @@ of it. *This module does not* write an address, a name or a scope anywhere.
 
 import re
 import secrets
+from functools import cache
 from time import perf_counter
 from typing import Any, Final
 
@@ -36,6 +37,9 @@ class Observer:
         self._app = app
         self._log = log
         self._metrics = metrics
+        # There are as many as routes, methods and statuses; finding one anew takes longer.
+        self._count = cache(metrics.requests.labels)
+        self._time = cache(metrics.seconds.labels)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request whatever happens, count it, and write a line."""
@@ -74,8 +78,8 @@ class Observer:
     def _write(self, scope: Scope, status: int, seconds: float, size: int, request_id: str) -> None:
         route, method = _route(scope), scope["method"]
         method = method if method in METHODS else "OTHER"
-        self._metrics.requests.labels(method, route, status).inc()
-        self._metrics.seconds.labels(route).observe(seconds)
+        self._count(method, route, status).inc()
+        self._time(route).observe(seconds)
         self._log.info(
             "request",
             method=method,

@@ -1,7 +1,9 @@
 """Run the handlers of routes, which are plain functions, in the office's own threads.
 
 A route's body must be JSON, is read strictly (no duplicate key, no NaN, no deep nesting), and comes
-as what it is: nothing is read into it. *This module does not* know any route.
+as what it is: nothing is read into it. Two kinds of answers need no thread and not even the
+framework's reading of parameters: one that is remembered for the same address, and one that a
+handler can give without waiting. *This module does not* know any route.
 """
 
 import functools
@@ -15,10 +17,17 @@ from both_sides.errors import LedgerError
 from both_sides.exchange.strict_json import parse_json
 from both_sides.interfaces.http.office import Office
 from both_sides.interfaces.http.problems import BodyRefusedError
-from both_sides.interfaces.http.seats import Seat
+from both_sides.interfaces.http.requests import header_of
+from both_sides.interfaces.http.seats import GIVES_SEAT, Seat
 from both_sides.request_errors import MediaTypeError
 
 JSON: Final = "application/json"
+AT_ONCE: Final = "answers_at_once"
+FOLLOWS_FROM_CHAIN: Final = "follows_from_chain"
+BYTES_AN_ANSWER: Final = 2048
+
+PlainHandler = Callable[..., Response]
+AtOnce = Callable[[Seat, bytes], Response | None]
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -38,19 +47,43 @@ class StrictRequest(Request):
 
 
 class OfficeRoute(APIRoute):
-    """Run a plain handler in the office's threads."""
+    """Run a plain handler in the office's threads, unless its answer is there without it."""
 
     def get_route_handler(self) -> Handler:
         """Give the handler of the whole request."""
         handle = super().get_route_handler()
         takes_json = self.body_field is not None
+        take_seat = self._seat_dependency()
+        at_once: AtOnce | None = getattr(self.endpoint, AT_ONCE, None)
+        follows_from_chain = getattr(self.endpoint, FOLLOWS_FROM_CHAIN, False)
 
         async def strictly(request: Request) -> Response:
             if takes_json and has_body(request):
                 require_json(request)
             return await handle(StrictRequest(request.scope, request.receive))
 
+        async def quickly(request: Request) -> Response:
+            assert take_seat is not None
+            assert at_once is not None
+            asked = StrictRequest(request.scope, request.receive)
+            seat = await take_seat(asked)
+            require_json(asked)
+            answer = at_once(seat, await asked.body())
+            return await handle(asked) if answer is None else answer
+
+        async def remembering(request: Request) -> Response:
+            assert take_seat is not None
+            return await _remembered(await take_seat(request), request, handle)
+
+        if take_seat is not None and at_once is not None:
+            return quickly
+        if take_seat is not None and follows_from_chain:
+            return remembering
         return strictly
+
+    def _seat_dependency(self) -> Callable[[Request], Coroutine[Any, Any, Seat]] | None:
+        calls = (dependency.call for dependency in self.dependant.dependencies)
+        return next((call for call in calls if getattr(call, GIVES_SEAT, False)), None)
 
 
 class OfficeRouter(APIRouter):
@@ -64,25 +97,50 @@ class OfficeRouter(APIRouter):
 
     def add_api_route(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:  # noqa: ANN401 - as above
         """Add a route whose handler runs in the office's threads."""
-        super().add_api_route(path, threaded(endpoint), response_model=None, **_without(options))
+        options["response_model"] = None
+        super().add_api_route(path, threaded(endpoint), **options)
 
     def serve_in(self, app: FastAPI) -> None:
         """Add the routes to an application as they are, so that each is found by its whole path."""
         app.router.routes.extend(self.routes)
 
 
-def threaded(handler: Callable[..., Response]) -> Callable[..., Coroutine[Any, Any, Response]]:
+def threaded(handler: PlainHandler) -> Callable[..., Coroutine[Any, Any, Response]]:
     """Make a handler that runs a plain function in the office's threads.
 
     Args:
         handler: A plain function that takes a seat or the office among its arguments.
     """
 
-    @functools.wraps(handler)
+    @functools.wraps(handler)  # takes over the marks below, too
     async def in_thread(**arguments: Any) -> Response:  # noqa: ANN401 - the handler's own
         return await _office_among(arguments).threads.run(handler, **arguments)
 
     return in_thread
+
+
+def from_chain(handler: PlainHandler) -> PlainHandler:
+    """Say that a handler's answer follows from the chain of its scope and from what is asked.
+
+    It is remembered as long as the chain does not grow. So it must not depend on the time or on who
+    asks, and it must not be one that checks what is stored.
+    """
+    setattr(handler, FOLLOWS_FROM_CHAIN, True)
+    return handler
+
+
+def first_at_once(at_once: AtOnce) -> Callable[[PlainHandler], PlainHandler]:
+    """Let a handler try to answer without waiting for anything, before it gets a thread.
+
+    Args:
+        at_once: Takes the seat and the body; answers, or gives None where that would take long.
+    """
+
+    def mark(handler: PlainHandler) -> PlainHandler:
+        setattr(handler, AT_ONCE, at_once)
+        return handler
+
+    return mark
 
 
 def has_body(request: Request) -> bool:
@@ -97,7 +155,9 @@ def require_json(request: Request) -> None:
     Raises:
         MediaTypeError: It says something else, or nothing.
     """
-    named = request.headers.get("content-type", "")
+    named = header_of(request.scope, b"content-type") or ""
+    if named == JSON:
+        return
     media_type, _, parameters = named.partition(";")
     charset = parameters.strip().lower().replace('"', "")
     if media_type.strip().lower() != JSON or charset not in {"", "charset=utf-8"}:
@@ -108,6 +168,29 @@ def require_json(request: Request) -> None:
         )
 
 
+async def _remembered(seat: Seat, request: Request, handle: Handler) -> Response:
+    """Answer as before where the chain has not grown since, else anew."""
+    office, scope = seat.office, request.scope
+    head = office.ledger.peek_head(seat.scope)
+    if head is None:
+        return await handle(request)
+    question = (
+        "answer",
+        seat.scope,
+        scope["path"],
+        scope["query_string"],
+        header_of(scope, b"accept"),
+        header_of(scope, b"if-none-match"),
+    )
+    known: Response | None = office.remembered.peek(question, head.seal_hex)
+    if known is not None:
+        return known
+    answer = await handle(request)
+    weight = len(answer.body) + BYTES_AN_ANSWER
+    office.remembered.put(question, head.seal_hex, answer, weight)
+    return answer
+
+
 def _office_among(arguments: dict[str, Any]) -> Office:
     for argument in arguments.values():
         if isinstance(argument, Seat):
@@ -115,7 +198,3 @@ def _office_among(arguments: dict[str, Any]) -> Office:
         if isinstance(argument, Office):
             return argument
     raise TypeError("a handler takes a seat or the office")
-
-
-def _without(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if name != "response_model"}

@@ -30,6 +30,8 @@ from both_sides.service.desk import Desk
 
 SCOPE_HEADER: Final = "Both-Sides-Scope"
 BEARER: Final = "bearer "
+TAKEN_SEAT: Final = "both_sides.seat"
+GIVES_SEAT: Final = "gives_seat"
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,13 @@ class Seat:
         office: The server.
         caller: Who asks.
         scope: In which scope.
+        request: What is asked.
     """
 
     office: Office
     caller: Caller
     scope: ScopeId
+    request: Request
 
     @property
     def desk(self) -> Desk:
@@ -120,12 +124,18 @@ def seat_for(role: Role) -> Callable[[Request], Coroutine[Any, Any, Seat]]:
     """Make the dependency that gives a seat to whoever may do what a role allows."""
 
     async def seat(request: Request) -> Seat:
+        taken = request.scope.get(TAKEN_SEAT)
+        if isinstance(taken, Seat):  # asked for a second time for the same request
+            return taken
         office = office_of(request)
         caller = await caller_of(office, request)
         caller.require(role)
         named = header_of(request.scope, b"both-sides-scope")
-        return Seat(office, caller, caller.scope(named, office.settings.scope))
+        given = Seat(office, caller, caller.scope(named, office.settings.scope), request)
+        request.scope[TAKEN_SEAT] = given
+        return given
 
+    setattr(seat, GIVES_SEAT, True)
     return seat
 
 

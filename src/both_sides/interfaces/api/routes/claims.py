@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import Query, Request, Response
+from fastapi import Query, Response
 
 from both_sides.domain.claims import NO_SOURCE, ClaimSource
 from both_sides.domain.commands import NewClaim, RetireClaim, UpdateClaim
@@ -33,7 +33,7 @@ from both_sides.interfaces.api.shapes.claims import (
 )
 from both_sides.interfaces.api.shapes.rulings import Reason
 from both_sides.interfaces.http.answers import page_answer, read_if_match, versioned
-from both_sides.interfaces.http.routes import OfficeRouter
+from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Reading, Seat, Working
 from both_sides.interfaces.wire.audit_shapes import claim_members, claim_row, tree_row
 from both_sides.interfaces.wire.shapes import receipt_members
@@ -50,8 +50,8 @@ router = OfficeRouter(prefix=f"{PREFIX}/claims", tags=["Claims"])
     summary="List the claims",
     responses=answers(200, "One page of claims.", ClaimPage, 400, headers=("Link",)),
 )
+@from_chain
 def list_claims(  # noqa: PLR0913 - each is a parameter of the route
-    request: Request,
     seat: Reading,
     *,
     verdict: Annotated[
@@ -80,7 +80,7 @@ def list_claims(  # noqa: PLR0913 - each is a parameter of the route
         is_active=active,
     )
     page = seat.audit.claims(wanted, cursor=cursor, limit=limit)
-    return page_answer(request, "claims", list(map(claim_row, page.items)), page.next_cursor)
+    return page_answer(seat.request, "claims", list(map(claim_row, page.items)), page.next_cursor)
 
 
 @router.get(
@@ -89,8 +89,8 @@ def list_claims(  # noqa: PLR0913 - each is a parameter of the route
     summary="Find claims by words",
     responses=answers(200, "One page of claims.", ClaimPage, 400, headers=("Link",)),
 )
+@from_chain
 def search_claims(
-    request: Request,
     seat: Reading,
     *,
     text: Annotated[
@@ -108,7 +108,7 @@ def search_claims(
 ) -> Response:
     """Find claims that have every word in them; words are found inside others too."""
     page = seat.audit.search(text, cursor=cursor, limit=limit)
-    return page_answer(request, "claims", list(map(claim_row, page.items)), page.next_cursor)
+    return page_answer(seat.request, "claims", list(map(claim_row, page.items)), page.next_cursor)
 
 
 @router.get(
@@ -117,8 +117,8 @@ def search_claims(
     summary="Show the claims as a tree",
     responses=answers(200, "One page of the tree.", TreePage, 400, 404, headers=("Link",)),
 )
+@from_chain
 def get_claim_tree(
-    request: Request,
     seat: Reading,
     *,
     root: Annotated[
@@ -137,7 +137,7 @@ def get_claim_tree(
         cursor=cursor,
         limit=limit,
     )
-    return page_answer(request, "claims", list(map(tree_row, page.items)), page.next_cursor)
+    return page_answer(seat.request, "claims", list(map(tree_row, page.items)), page.next_cursor)
 
 
 @router.post(
@@ -181,11 +181,12 @@ def create_claim(seat: Working, asked: ClaimAsked, key: Key) -> Response:
     summary="Show one claim",
     responses=answers(200, "The claim.", ClaimShape, 404, headers=("ETag",)),
 )
-def get_claim(request: Request, seat: Reading, claim: ClaimPath) -> Response:
+@from_chain
+def get_claim(seat: Reading, claim: ClaimPath) -> Response:
     """Show one claim with its evidence for and against, its verdicts and its neighbours."""
     audit = seat.audit
     detail = audit.claim(parse_claim_id(claim))
-    return versioned(request, claim_members(detail), audit.version(detail))
+    return versioned(seat.request, claim_members(detail), audit.version(detail))
 
 
 @router.patch(

@@ -2,17 +2,18 @@
 
 from typing import Annotated, Literal
 
-from fastapi import Path, Query, Request, Response
+from fastapi import Path, Query, Response
 
 from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.ids import parse_entity_id, parse_property_id
 from both_sides.interfaces.api.documented import CursorAsked, Limit, answers
 from both_sides.interfaces.api.recording import PREFIX
 from both_sides.interfaces.api.shapes.disputes import DisputePage, HearingShape
-from both_sides.interfaces.http.answers import json_answer, page_answer
-from both_sides.interfaces.http.routes import OfficeRouter
+from both_sides.interfaces.http.answers import page_answer
+from both_sides.interfaces.http.hearings import hearing_answer
+from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Reading
-from both_sides.interfaces.wire.shapes import hearing_members, listed_dispute_members
+from both_sides.interfaces.wire.shapes import listed_dispute_members
 from both_sides.service.desk import DisputeFilter, read_narrowing
 
 SUBJECT_ID = r"^[^\s\x00-\x1f\x7f-\x9f]+$"
@@ -62,8 +63,8 @@ router = OfficeRouter(prefix=f"{PREFIX}/disputes", tags=["Disputes"])
     summary="List the disputed questions",
     responses=answers(200, "One page of questions.", DisputePage, 400, headers=("Link",)),
 )
+@from_chain
 def list_disputes(  # noqa: PLR0913 - each is a parameter of the route
-    request: Request,
     seat: Reading,
     *,
     entity: EntityFilter = None,
@@ -87,7 +88,7 @@ def list_disputes(  # noqa: PLR0913 - each is a parameter of the route
     )
     page = seat.desk.disputes(wanted, cursor=cursor, limit=limit)
     rows = [listed_dispute_members(row) for row in page.items]
-    return page_answer(request, "disputes", rows, page.next_cursor)
+    return page_answer(seat.request, "disputes", rows, page.next_cursor)
 
 
 @router.get(
@@ -108,6 +109,5 @@ def get_dispute(  # noqa: PLR0913 - each is a parameter of the route
     """Show one dispute: every claim with its five factors, references, qualifiers; the ruling."""
     subject = Subject(parse_entity_id(entity), parse_property_id(property))
     narrowing = read_narrowing(at=at, newest=newest)
-    return json_answer(
-        hearing_members(seat.desk.adjudicate(subject, as_of=as_of, narrowing=narrowing))
-    )
+    hearing = seat.desk.adjudicate(subject, as_of=as_of, narrowing=narrowing)
+    return hearing_answer(seat, hearing)

@@ -1,6 +1,6 @@
 """Evidence for and against a claim, and the verdicts on it."""
 
-from fastapi import Request, Response
+from fastapi import Response
 
 from both_sides.domain.commands import AddEvidence, RecordVerdict, WithdrawEvidence
 from both_sides.domain.evidence import EvidenceKind, Stance
@@ -34,7 +34,7 @@ from both_sides.interfaces.api.shapes.claims import (
 )
 from both_sides.interfaces.api.shapes.rulings import Reason
 from both_sides.interfaces.http.answers import json_answer, next_link, versioned
-from both_sides.interfaces.http.routes import OfficeRouter
+from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Reading, Seat, Working
 from both_sides.interfaces.wire.audit_shapes import (
     evidence_members,
@@ -54,8 +54,8 @@ router = OfficeRouter(prefix=f"{PREFIX}/claims/{{claim}}", tags=["Evidence and v
     summary="List the evidence of a claim",
     responses=answers(200, "One page of evidence.", EvidencePage, 400, 404, headers=("Link",)),
 )
+@from_chain
 def list_evidence(
-    request: Request,
     seat: Reading,
     claim: ClaimPath,
     *,
@@ -75,7 +75,7 @@ def list_evidence(
         "evidence": list(map(evidence_members, page.items)),
         "nextCursor": page.next_cursor,
     }
-    return json_answer(members, headers=next_link(request, page.next_cursor))
+    return json_answer(members, headers=next_link(seat.request, page.next_cursor))
 
 
 @router.post(
@@ -127,15 +127,14 @@ def add_evidence(seat: Working, claim: ClaimPath, asked: EvidenceAsked, key: Key
     summary="Show one item of evidence",
     responses=answers(200, "The item.", EvidenceShape, 404, headers=("ETag",)),
 )
-def get_evidence(
-    request: Request, seat: Reading, claim: ClaimPath, evidence: EvidencePath
-) -> Response:
+@from_chain
+def get_evidence(seat: Reading, claim: ClaimPath, evidence: EvidencePath) -> Response:
     """Show one item. Its version is that of its claim."""
     claim_id = parse_claim_id(claim)
     state = seat.office.ledger.state(seat.scope)
     owner, item = require_evidence(state, parse_evidence_id(evidence))
     _require_owner(owner.claim_id, claim_id, evidence)
-    return versioned(request, evidence_members(item), _version(seat, claim_id))
+    return versioned(seat.request, evidence_members(item), _version(seat, claim_id))
 
 
 @router.delete(
@@ -184,8 +183,8 @@ def withdraw_evidence(  # noqa: PLR0913 - each is a parameter of the route
     summary="Show the verdicts of a claim",
     responses=answers(200, "One page of verdicts.", HistoryShape, 400, 404, headers=("Link",)),
 )
+@from_chain
 def list_verdicts(
-    request: Request,
     seat: Reading,
     claim: ClaimPath,
     *,
@@ -202,7 +201,7 @@ def list_verdicts(
         limit=limit,
     )
     members = {**history, "verdicts": page.items, "nextCursor": page.next_cursor}
-    return json_answer(members, headers=next_link(request, page.next_cursor))
+    return json_answer(members, headers=next_link(seat.request, page.next_cursor))
 
 
 @router.post(

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final
 
-from fastapi import Depends, Path, Query, Request, Response
+from fastapi import Depends, Path, Query, Response
 from pydantic import BaseModel, StringConstraints, ValidationError
 
 from both_sides.domain.ids import parse_entity_id, parse_property_id
@@ -43,14 +43,16 @@ COMPONENTS: Final[tuple[type[BaseModel], ...]] = (FetchAsked,)
 router = OfficeRouter(prefix=f"{PREFIX}/imports", tags=["Imports"])
 
 
-async def receive(request: Request, seat: Working) -> FetchAsked | Upload:
-    """Take what is to be imported: what to fetch, or a file, by the type of the body."""
-    del seat  # whoever may not import sends nothing to the disk
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+async def receive(seat: Working) -> FetchAsked | Upload:
+    """Take what is to be imported: what to fetch, or a file, by the type of the body.
+
+    Whoever may not import sends nothing to the disk: they have no seat.
+    """
+    media_type = seat.request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type == JSON:
-        return _read_asked(await request.body())
+        return _read_asked(await seat.request.body())
     if media_type in FILE_TYPES:
-        return await receive_upload(request)
+        return await receive_upload(seat.request)
     raise MediaTypeError(
         f"a body of the type {media_type[:80]!r} is not read here",
         hint=f"send {JSON} to fetch an entity, or a file as {FILE_TYPES[0]}",

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import Query, Request, Response
+from fastapi import Query, Response
 
 from both_sides.chain.payload import decode_envelope
 from both_sides.errors import InvalidInputError, NotFoundError
@@ -33,9 +33,7 @@ _PROOF[200]["content"] = {"text/plain": {"schema": {"type": "string"}}}
     summary="List the links of the chain",
     responses=answers(200, "One page of links.", LinkPage, 400, headers=("Link",)),
 )
-def list_events(
-    request: Request, seat: Reading, *, limit: Limit = 50, cursor: CursorAsked = None
-) -> Response:
+def list_events(seat: Reading, *, limit: Limit = 50, cursor: CursorAsked = None) -> Response:
     """List what was sealed in the scope, the first link first, without the sealed documents."""
     page = list_links(seat.office.ledger, seat.scope, cursor=cursor, limit=limit)
     head = seat.office.ledger.store.head(seat.scope)
@@ -44,7 +42,7 @@ def list_events(
         "head": {"n": head.n, "seal": head.seal_hex},
         "nextCursor": page.next_cursor,
     }
-    return json_answer(members, headers=next_link(request, page.next_cursor))
+    return json_answer(members, headers=next_link(seat.request, page.next_cursor))
 
 
 @router.get(
@@ -54,7 +52,6 @@ def list_events(
     responses=_LINK,
 )
 def get_event(
-    request: Request,
     seat: Reading,
     position: Position,
     *,
@@ -74,7 +71,7 @@ def get_event(
         }
         return Response(link.body, headers=headers, media_type="application/octet-stream")
     members = {**_row(shown), "event": _document(link.body)}
-    return versioned(request, members, link.seal_hex)
+    return versioned(seat.request, members, link.seal_hex)
 
 
 @router.get(

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Final, Literal
 
-from fastapi import Query, Request, Response
+from fastapi import Query, Response
 
 from both_sides.domain.commands import SetPolicy
 from both_sides.interfaces.api.documented import WITH_BODY, CursorAsked, Limit, answers
 from both_sides.interfaces.api.recording import PREFIX
 from both_sides.interfaces.api.shapes.overview import PolicyShape, ReportShape, StepPage
 from both_sides.interfaces.http.answers import choose_form, json_answer, page_answer
-from both_sides.interfaces.http.routes import OfficeRouter
+from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Governing, Reading
 from both_sides.interfaces.wire.audit_ci import report_junit, report_sarif
 from both_sides.interfaces.wire.audit_markdown import report_markdown
@@ -40,13 +40,12 @@ _REPORT[200]["content"] = {
     summary="List what is left to do",
     responses=answers(200, "One page of steps.", StepPage, 400, headers=("Link",)),
 )
-def list_next_steps(
-    request: Request, seat: Reading, *, limit: Limit = 50, cursor: CursorAsked = None
-) -> Response:
+@from_chain
+def list_next_steps(seat: Reading, *, limit: Limit = 50, cursor: CursorAsked = None) -> Response:
     """List open claims, the most urgent first: refuted leaves, parents ready to be judged, …."""
     with seat.office.heavy.place():
         page = seat.audit.next_steps(cursor=cursor, limit=limit)
-    return page_answer(request, "steps", list(map(step_members, page.items)), page.next_cursor)
+    return page_answer(seat.request, "steps", list(map(step_members, page.items)), page.next_cursor)
 
 
 @router.get(
@@ -56,7 +55,6 @@ def list_next_steps(
     responses=_REPORT,
 )
 def get_audit_report(
-    request: Request,
     seat: Reading,
     *,
     format: Annotated[  # noqa: A002 - the parameter is called format
@@ -65,7 +63,7 @@ def get_audit_report(
     ] = None,
 ) -> Response:
     """Report what holds, what does not, what is open and why, and whether every seal matches."""
-    form = choose_form(request, format, FORMS, "json")
+    form = choose_form(seat.request, format, FORMS, "json")
     with seat.office.heavy.place():
         report = audit_report(seat.audit)
     if form == "json":
@@ -80,6 +78,7 @@ def get_audit_report(
     summary="Show the rules of the scope",
     responses=answers(200, "The rules.", PolicyShape),
 )
+@from_chain
 def get_policy(seat: Reading) -> Response:
     """Show the rules that the scope has set for itself."""
     return json_answer(policy_members(seat.audit.policy()))

@@ -71,7 +71,6 @@ def replay_ruling(seat: Reading, ruling: RulingPath) -> Response:
     responses=_DOSSIER,
 )
 def get_dossier(
-    request: Request,
     seat: Reading,
     ruling: RulingPath,
     *,
@@ -88,7 +87,7 @@ def get_dossier(
     ] = None,
 ) -> Response:
     """Write a ruling down: decision, all claims and factors, references, chain, how to verify."""
-    form = choose_form(request, format, FORMS, "json")
+    form = choose_form(seat.request, format, FORMS, "json")
     coverage = None if chain is None else Coverage(chain)
     ruling_id = parse_ruling_id(ruling)
     with seat.office.heavy.place():

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import Body, Query, Request, Response
+from fastapi import Body, Query, Response
 
 from both_sides.domain.disputes import Subject
 from both_sides.domain.ids import (
@@ -32,9 +32,8 @@ from both_sides.interfaces.api.shapes.rulings import (
     RulingPage,
     RulingShape,
 )
-from both_sides.interfaces.http.answers import next_link, read_if_match, versioned
-from both_sides.interfaces.http.listings import listed
-from both_sides.interfaces.http.routes import OfficeRouter
+from both_sides.interfaces.http.answers import page_answer, read_if_match, versioned
+from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Reading, Working
 from both_sides.interfaces.wire.shapes import (
     brief_ruling_members,
@@ -52,8 +51,8 @@ router = OfficeRouter(prefix=f"{PREFIX}/rulings", tags=["Rulings"])
     summary="List the rulings",
     responses=answers(200, "One page of rulings.", RulingPage, 400, headers=("Link",)),
 )
+@from_chain
 def list_rulings(
-    request: Request,
     seat: Reading,
     *,
     standing: Annotated[
@@ -65,14 +64,9 @@ def list_rulings(
 ) -> Response:
     """List the rulings, in the order in which they were made."""
     wanted = None if standing is None else Standing(standing)
-
-    def page() -> tuple[list[dict[str, object]], str | None]:
-        found = seat.desk.rulings(standing=wanted, cursor=cursor, limit=limit)
-        return [brief_ruling_members(ruling) for ruling in found.items], found.next_cursor
-
-    body, next_cursor = listed(seat, ("rulings", wanted, limit, cursor), "rulings", page)
-    headers = next_link(request, next_cursor)
-    return Response(body, headers=headers, media_type="application/json")
+    page = seat.desk.rulings(standing=wanted, cursor=cursor, limit=limit)
+    rows = list(map(brief_ruling_members, page.items))
+    return page_answer(seat.request, "rulings", rows, page.next_cursor)
 
 
 @router.post(
@@ -129,10 +123,11 @@ def create_ruling(seat: Working, asked: NewRuling, key: Key) -> Response:
     summary="Show one ruling",
     responses=answers(200, "The ruling.", RulingShape, 404, headers=("ETag",)),
 )
-def get_ruling(request: Request, seat: Reading, ruling: RulingPath) -> Response:
+@from_chain
+def get_ruling(seat: Reading, ruling: RulingPath) -> Response:
     """Show one ruling with its history and everything it was based on; a tombstone stays shown."""
     found = seat.desk.ruling(parse_ruling_id(ruling))
-    return versioned(request, ruling_members(found), seat.desk.version(found.ruling_id))
+    return versioned(seat.request, ruling_members(found), seat.desk.version(found.ruling_id))
 
 
 @router.patch(

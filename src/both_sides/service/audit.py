@@ -436,10 +436,11 @@ class Audit:
         def rows(after: int) -> Iterator[tuple[int, NextStep]]:
             for step in next_steps(claims):
                 order, shallowness = place_of(step, depths)
-                # One number that grows along the list, also where claims come and go meanwhile.
+                # One number that grows along the list, also where claims come and go meanwhile;
+                # it fits a cursor as long as there are fewer than 2^29 claims.
                 place = (
-                    (order << 64)
-                    + ((1 << 40) + shallowness << 22)
+                    (order << 60)
+                    + ((1 << 29) + shallowness << 30)
                     + registered[step.claim.claim_id]
                 )
                 if place > after:

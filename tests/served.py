@@ -3,7 +3,7 @@
 import io
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from httpx2 import Response
 from both_sides.domain.access import Role
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ScopeId
-from both_sides.interfaces.api.app import create_app
+from both_sides.interfaces.api.app import Addition, create_app
 from both_sides.interfaces.http.logs import make_log
 from both_sides.interfaces.http.office import Office, open_office
 from both_sides.service.desk import Desk
@@ -116,13 +116,14 @@ def refused(response: Response, status: int, code: str) -> dict[str, Any]:
 
 
 @contextmanager
-def serving(
+def serving(  # noqa: PLR0913 - a server
     ledger: str | Path = ":memory:",
     *entities: Entity,
     serve: ServeSettings | None = None,
     address: str = LOCAL_ADDRESS,
     clock: Clock | None = None,
     environment: dict[str, str] | None = None,
+    additions: Sequence[Addition] = (),
 ) -> Iterator[Served]:
     """Serve a ledger, and replay all of it at the end.
 
@@ -133,6 +134,7 @@ def serving(
         address: Under which address the client asks.
         clock: A clock that stands still; None for the real one.
         environment: Further settings.
+        additions: What else is served.
     """
     settings = read_settings(ledger=str(ledger), actor="ada", environment=environment or {})
     log = io.BytesIO()
@@ -140,7 +142,8 @@ def serving(
     ticking = {} if clock is None else {"clock": clock}
     office = open_office(settings, told, log=make_log("info", log), **ticking)
     import_entities(Desk(office.ledger, LOCAL), entities or (city(),), actor="ada")
-    with TestClient(create_app(office), base_url=address, raise_server_exceptions=False) as http:
+    app = create_app(office, additions=additions)
+    with TestClient(app, base_url=address, raise_server_exceptions=False) as http:
         yield Served(office, http, log)
         require_replay(office.ledger.store)
 

@@ -35,6 +35,7 @@ from both_sides.interfaces.api.routes import (
 from both_sides.interfaces.http.answers import json_answer
 from both_sides.interfaces.http.bodies import Bodies
 from both_sides.interfaces.http.guard import Guard
+from both_sides.interfaces.http.heads import Heads
 from both_sides.interfaces.http.observer import Observer
 from both_sides.interfaces.http.office import Office
 from both_sides.interfaces.http.problems import error_of, internal_error, problem_response
@@ -94,6 +95,7 @@ def create_app(
         telemetry={"tracing": False, "metrics": False, "logs": False},
         middleware=[
             Middleware(Shield, is_secure=office.serve.is_secure),
+            Middleware(Heads),
             Middleware(Observer, log=office.log, metrics=office.metrics),
             Middleware(Guard, serve=office.serve, is_local=office.is_local),
             Middleware(Bodies, larger=larger),
@@ -147,7 +149,7 @@ def allowed_methods(request: Request) -> list[str]:
         match, _ = route.matches(request.scope)
         if match is not Match.NONE:
             methods |= set(getattr(route, "methods", None) or ())
-    return sorted(methods)
+    return sorted(methods | {"HEAD"} if "GET" in methods else methods)
 
 
 def _add_description(app: FastAPI) -> None:

@@ -21,6 +21,7 @@ from both_sides.service.audit import Audit
 from both_sides.service.desk import Desk
 
 LONGEST_ARGUMENTS: Final = 8_000
+NO_OBJECT: Final = 'Give a JSON object, for example {"limit": 3}.'
 
 
 _SEAT: Final[ContextVar[Seat]] = ContextVar("seat")
@@ -100,7 +101,11 @@ def call_tool(seat: Seat, name: str, arguments: str) -> dict[str, Any]:
         text = arguments.strip()[:LONGEST_ARGUMENTS] or "{}"
         members = parse_json(text.encode(), source="the arguments")
         if not isinstance(members, dict):
-            return {**asked, "failed": True, "text": 'Give a JSON object, for example {"limit": 3}.'}
+            return {
+                **asked,
+                "failed": True,
+                "text": NO_OBJECT
+            }
         token = _SEAT.set(seat)
         try:
             result = asyncio.run(server.call_tool(name, members))

@@ -79,7 +79,13 @@ class ErrorPages:
         self, scope: Scope, receive: Receive, send: Send, caught: MutableMapping[str, Any]
     ) -> None:
         request = Request(scope, receive)
-        response = self._page(request, caught)
+        try:
+            response = self._page(request, caught)
+        except Exception:  # noqa: BLE001 - a failure is told as it is where it cannot be shown
+            self._office.log.exception("fault", route="failure page")
+            await send(caught["start"])
+            await send({"type": "http.response.body", "body": caught["body"]})
+            return
         names = {name for name, _ in response.raw_headers}
         response.raw_headers += [
             pair

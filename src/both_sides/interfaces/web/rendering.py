@@ -37,6 +37,7 @@ PAGES: Final = (
     ("/method", "Method"),
     ("/agent", "Agents"),
 )
+BELONGING: Final = {"/desk": ("/disputes", "/jobs"), "/rulings": ("/shared",)}
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,8 @@ class Around:
     def is_here(self, address: str) -> bool:
         """Tell whether a page belongs to an address of the navigation."""
         path = self.request.url.path
-        also = {"/desk": ("/disputes", "/jobs"), "/rulings": ("/shared",)}
-        return any(path == one or path.startswith(f"{one}/") for one in (address, *also.get(address, ())))
+        parts = (address, *BELONGING.get(address, ()))
+        return any(path == part or path.startswith(f"{part}/") for part in parts)
 
 
 class Renderer:
@@ -102,7 +103,7 @@ class Renderer:
             integrity=assets.integrity,
             pages=PAGES,
             csrf_field=CSRF_FIELD,
-            version=__version__,
+            program_version=__version__,
             what_this_is_not=WHAT_THIS_IS_NOT,
             words=words,
         )
@@ -112,6 +113,7 @@ class Renderer:
             day=words.day,
             spaced=words.spaced,
             count=words.count,
+            grouped=words.grouped,
             sentence=words.sentence,
             segment=lambda text: quote(text, safe="$:@"),
         )

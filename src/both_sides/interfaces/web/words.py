@@ -3,7 +3,10 @@
 *This module does not* word anything that another face says too.
 """
 
+import re
 from typing import Final
+
+from markupsafe import Markup, escape
 
 from both_sides.domain.adjudications import Factor
 from both_sides.domain.claims import Claim
@@ -69,6 +72,25 @@ REASON_WORDS: Final = {
     "refuted_parent": "parent, stands refuted",
 }
 
+STEPS: Final = {
+    "ready_supported": "Every child is supported: record how they cover it, then its verdict.",
+    "ready_refuted": "A child is refuted: record which, as evidence against it, then its verdict.",
+    "unverified": "Gather evidence for and against.",
+    "unverified_with_evidence": "Weigh the evidence, and conclude.",
+    "stale": "Look again, and conclude anew: what the verdict rested on has changed.",
+    "refuted": "No next step was given. Conclude again, with a rationale that ends with Fix: and one"
+    " concrete step.",
+    "not_enough_info": "No next step was given. Conclude again, with a rationale that ends with"
+    " Fix: and one concrete step.",
+}
+STEP_PLACES: Final = {
+    "ready_supported": "#add-evidence",
+    "ready_refuted": "#add-evidence",
+    "unverified": "#add-evidence",
+    "unverified_with_evidence": "#judge",
+    "stale": "#judge",
+}
+
 # What to do on the page, where the error itself speaks of the command line.
 HINTS: Final = {
     "rationale_missing": "Say why, in words that a reader can check. It is sealed with the event.",
@@ -93,6 +115,9 @@ HINTS: Final = {
     "idempotency_conflict": "This form was sent before with other words. Send it again.",
     "credential_refused": "Copy the whole token; it begins with bs_.",
 }
+
+
+_LONG_NUMBER: Final = re.compile(r"(?P<sign>-?)(?P<digits>[0-9]{5,})(?![0-9])")
 
 
 def points(value: float | str | None) -> str:
@@ -121,6 +146,22 @@ def spaced(word: str) -> str:
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """Print a number with its noun: ``1 claim``, ``45 claims``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def grouped(value: str) -> Markup:
+    """Set the digits of a long number apart in threes, by marks that leave its text as it is.
+
+    What is read aloud, searched for or copied is the value itself.
+    """
+    match = _LONG_NUMBER.match(value)
+    if match is None:
+        return escape(value)
+    digits = match["digits"]
+    first = len(digits) % 3 or 3
+    threes = (digits[place : place + 3] for place in range(first, len(digits), 3))
+    marked = Markup().join(Markup('<span class="g">{}</span>').format(three) for three in threes)
+    number = Markup('<span class="d">{}{}{}</span>').format(match["sign"], digits[:first], marked)
+    return number + escape(value[match.end() :])
 
 
 def sentence(text: str) -> str:

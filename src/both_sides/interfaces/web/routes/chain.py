@@ -1,10 +1,9 @@
-"""The ledger: what was sealed, link by link, each with a place to point to; and its verification."""
+"""The ledger: what was sealed, link by link, each with an address; and its verification."""
 
 from typing import Annotated, Any, Final
 
 import orjson
 from fastapi import Path, Response
-
 
 from both_sides.errors import LedgerError
 from both_sides.interfaces.http.routes import OfficeRouter

@@ -82,9 +82,7 @@ def add_claim(visit: Filing) -> Response:
                 source=ClaimSource(form.optional("document"), form.optional("locator")),
                 tags=_words(form, "tags"),
             )
-            recorded = visit.audit.add_claims(
-                [claim], actor=visit.caller.name, idempotency_key=key
-            )
+            recorded = visit.audit.add_claims([claim], actor=visit.caller.name, idempotency_key=key)
     except LedgerError as error:
         return claims_page(visit, Draft(form, refuse(error, FIELDS, HINTS)))
     return go_to(claim_address(recorded.claims[0].claim_id))

@@ -105,5 +105,3 @@ def claim_page(visit: Visit, detail: ClaimDetail, draft: Draft, sent: str) -> Re
         policy=visit.audit.policy(),
         key=new_key(visit),
     )
-
-

@@ -7,7 +7,12 @@ from typing import Final
 from fastapi import Response
 
 from both_sides.domain.disputes import Subject
-from both_sides.domain.ids import parse_claim_id, parse_entity_id, parse_property_id, parse_ruling_id
+from both_sides.domain.ids import (
+    parse_claim_id,
+    parse_entity_id,
+    parse_property_id,
+    parse_ruling_id,
+)
 from both_sides.domain.rulings import Acknowledgement
 from both_sides.domain.time_series import ALL_CLAIMS
 from both_sides.errors import InvalidInputError, LedgerError, StaleHeadError
@@ -137,9 +142,7 @@ def _require_same_case(visit: Visit, asked: Asked, seen: str) -> None:
     Raises:
         StaleHeadError: They were imported anew meanwhile.
     """
-    case = visit.desk.adjudicate(
-        asked.subject, as_of=asked.as_of, narrowing=asked.narrowing
-    ).case
+    case = visit.desk.adjudicate(asked.subject, as_of=asked.as_of, narrowing=asked.narrowing).case
     if case.inputs_digest != seen:
         raise StaleHeadError(
             "the claims of this dispute changed since you opened the page",

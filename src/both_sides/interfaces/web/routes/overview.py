@@ -91,5 +91,3 @@ def get_method(visit: Looking) -> Response:
     return renderer_of(visit.request).page(
         visit, "method.html", method=method_members(), title=TITLE
     )
-
-

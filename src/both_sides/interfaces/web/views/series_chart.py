@@ -19,6 +19,7 @@ TOP: Final = 14
 BOTTOM: Final = 30
 SIDE_PERCENT: Final = 2.0  # room for half a mark at each side
 TICKS: Final = 5
+MOST_YEARS: Final = 7  # as many as a phone has room for
 NICE: Final = (1, 2, 2.5, 5, 10)
 MONTHS: Final = 12
 DAYS: Final = 365.25
@@ -182,7 +183,7 @@ def _nice_ticks(low: float, high: float) -> list[float]:
 
 
 def _years(first: float, last: float) -> list[float]:
-    step = max(1.0, _nice_step(max(last - first, 1.0), TICKS))
+    step = max(1.0, _nice_step(max(last - first, 1.0), MOST_YEARS))
     begin = math.ceil(first / step) * step
     years = []
     while begin <= last + 1e-9:

@@ -58,14 +58,13 @@ ROUTERS: Final = (
     links.router,
     imports.router,
     server.router,
+    server.root_router,
 )
 COMPONENTS: Final = (
     *documented.COMPONENTS,
     *adjudications.COMPONENTS,
     *imports.COMPONENTS,
 )
-ALSO_AT_ROOT: Final = ("/healthz", "/readyz", "/metrics")
-
 Addition = Callable[[FastAPI, Office], Any]
 """Adds routes or a mounted application; may return a context that is held while it serves."""
 

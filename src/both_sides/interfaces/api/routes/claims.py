@@ -321,7 +321,7 @@ def reactivate_claim(seat: Working, claim: ClaimPath, asked: Reason, key: Key) -
 )
 def decompose_claim(seat: Working, claim: ClaimPath, asked: ClaimParts, key: Key) -> Response:
     """Register claims that cover a claim together; it becomes their parent."""
-    claim_id = parse_claim_id(claim)
+    claim_id = seat.audit.claim(parse_claim_id(claim)).claim.claim_id  # it must be there
     with recording(seat, key):
         recorded = seat.audit.decompose(
             claim_id, asked.statements, actor=seat.caller.name, idempotency_key=key

@@ -30,6 +30,7 @@ from both_sides.domain.events import (
     RulingRetired,
     RulingSuperseded,
     RulingUpdated,
+    RunSealed,
     VerdictRecorded,
 )
 from both_sides.errors import MalformedDocumentError, UnsupportedSchemaError
@@ -48,6 +49,7 @@ EVENT_TYPES: Final[dict[str, tuple[type[Event], int]]] = {
     "evidence.withdrawn": (EvidenceWithdrawn, 1),
     "verdict.recorded": (VerdictRecorded, 1),
     "policy.changed": (PolicyChanged, 1),
+    "run.sealed": (RunSealed, 1),
 }
 UPGRADES: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 

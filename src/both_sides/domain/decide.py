@@ -5,7 +5,7 @@ leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evid
 `verdict_rules`.
 """
 
-from both_sides.domain import decide_claims, decide_desk, decide_evidence
+from both_sides.domain import decide_claims, decide_desk, decide_evidence, decide_runs
 from both_sides.domain.commands import (
     AddClaims,
     AddEvidence,
@@ -17,6 +17,7 @@ from both_sides.domain.commands import (
     RetireClaim,
     RetireRuling,
     ReviseRuling,
+    SealRun,
     SetPolicy,
     UpdateClaim,
     WithdrawEvidence,
@@ -25,7 +26,9 @@ from both_sides.domain.events import Event
 from both_sides.domain.state import State
 
 
-def decide(state: State, command: Command) -> tuple[Event, ...]:  # noqa: PLR0911 - one answer a command
+def decide(  # noqa: PLR0911, PLR0912 - one answer a command
+    state: State, command: Command
+) -> tuple[Event, ...]:
     """Answer a command with the events that follow from it.
 
     Args:
@@ -67,3 +70,5 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:  # noqa: PLR091
             return decide_evidence.record_verdict(state, command)
         case SetPolicy():
             return decide_evidence.set_policy(state, command)
+        case SealRun(run):
+            return decide_runs.seal_run(state, run)

@@ -14,6 +14,7 @@ from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, EvidenceId, RulingId
 from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Ruling
+from both_sides.domain.runs import SealedRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Counters:
     rulings: int = 0
     claims: int = 0
     evidence: int = 0
+    runs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ Aggregate = (
     | EvidenceOwner
     | AuditedStatements
     | Policy
+    | SealedRun
 )
 A = TypeVar(
     "A",
@@ -104,6 +107,7 @@ A = TypeVar(
     EvidenceOwner,
     AuditedStatements,
     Policy,
+    SealedRun,
 )
 
 
@@ -130,7 +134,7 @@ class State(Protocol):
         ...
 
 
-def key_of(aggregate: Aggregate) -> str:
+def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one return a kind
     """Name an aggregate among its kind."""
     match aggregate:
         case Counters() | Policy():
@@ -145,6 +149,8 @@ def key_of(aggregate: Aggregate) -> str:
             return aggregate.ruling_id
         case DisputeSummary() | Docket():
             return str(aggregate.subject)
+        case SealedRun():
+            return aggregate.run.output.digest
 
 
 def counters(state: State) -> Counters:

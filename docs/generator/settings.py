@@ -93,12 +93,6 @@ DEVELOPMENT: Final = (
     Setting(
         "BOTH_SIDES_NODE_MODULES",
         "",
-        "not set",
-        "The folder that tests/foreign/install.sh filled; without it, tests with foreign MCP clients skip.",
-    ),
-    Setting(
-        "BOTH_SIDES_NODE_MODULES",
-        "",
         "not set: those tests skip",
         "Where tests find the foreign MCP clients that `tests/foreign/install.sh` installs.",
     ),

@@ -120,10 +120,9 @@ def _finish(operation: dict[str, Any]) -> None:
 def _untitled(schema: Any) -> Any:  # noqa: ANN401 - any JSON schema
     """Leave out titles that only repeat a member's name."""
     if isinstance(schema, dict):
-        is_property_list = "properties" not in schema and "type" not in schema and "title" in schema
         return {
-            name: _untitled(value)
+            name: value if name == "examples" else _untitled(value)
             for name, value in schema.items()
-            if name != "title" or not isinstance(value, str) or is_property_list
+            if name != "title" or not isinstance(value, str)
         }
     return [_untitled(item) for item in schema] if isinstance(schema, list) else schema

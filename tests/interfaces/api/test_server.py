@@ -84,7 +84,7 @@ def require_busy(served: Served) -> None:
 def test_a_place_is_given_back_after_a_refusal(served: Served) -> None:
     """However often."""
     for _ in range(10):
-        refused(served.ask("GET", "/claims/tree?root=CLM-0404"), 404, "not_found")
+        refused(served.ask("GET", "/claim-tree?root=CLM-0404"), 404, "not_found")
     with ExitStack() as stack:
         for _ in range(4):
             stack.enter_context(served.office.heavy.place())

@@ -53,6 +53,7 @@ ROUTERS: Final = (
     ruling_proofs.router,
     ruling_proofs.public_router,
     claims.router,
+    claims.finding_router,
     evidence.router,
     overview.router,
     links.router,

@@ -17,13 +17,15 @@ from both_sides.service.wiring import read_settings
 from tests.interfaces.audit.faces import Answer, Refused
 from tests.served import PUBLIC_ADDRESS, new_token, public
 
+PEOPLE = ("author", "collector", "auditor", "admin")
+
 
 class RestFace:
     """Ask a server within this process."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._tokens = {"author": new_token(path, Role.ADMIN, name="author")}
+        self._tokens = {name: new_token(path, Role.ADMIN, name=name) for name in PEOPLE}
         self._keys = itertools.count()
         self._stack = ExitStack()
         log = make_log("error", self._stack.enter_context((path.parent / "log").open("wb")))

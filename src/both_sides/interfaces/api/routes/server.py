@@ -3,6 +3,7 @@
 from typing import Final
 
 from fastapi import Response
+from fastapi.responses import PlainTextResponse
 
 from both_sides import __version__
 from both_sides.interfaces.api.documented import answers
@@ -71,6 +72,7 @@ def get_readiness(office: Visiting) -> Response:
 @router.get(
     "/metrics",
     operation_id="getMetrics",
+    response_class=PlainTextResponse,
     summary="Give the counters",
     responses=_METRICS,
 )

@@ -5,7 +5,7 @@ from typing import Final
 
 from docs.generator.tables import table
 
-from both_sides.service import wiring
+from both_sides.service import serve_settings, wiring
 from both_sides.store.opening import MEMORY
 
 
@@ -77,6 +77,45 @@ SETTINGS: Final = (
         "Where it is set, nothing is coloured, also on a terminal.",
     ),
 )
+SERVING: Final = (
+    Setting(
+        "BOTH_SIDES_HOST",
+        "--host",
+        f"`{serve_settings.DEFAULT_HOST}`",
+        "The address to listen at. Only this machine reaches 127.0.0.1, ::1 and localhost.",
+    ),
+    Setting(
+        "BOTH_SIDES_PORT",
+        "--port",
+        f"`{serve_settings.DEFAULT_PORT}`",
+        "The port to listen at; 0 takes any that is free.",
+    ),
+    Setting(
+        "BOTH_SIDES_PUBLIC_URL",
+        "--public-url",
+        "none",
+        "Under which address others reach the server, for example behind a proxy that speaks TLS;"
+        " whoever asks is asked for a token then.",
+    ),
+    Setting(
+        "BOTH_SIDES_LOG_LEVEL",
+        "--log-level",
+        "`info`",
+        "The least important of what is logged: debug, info, warning or error.",
+    ),
+    Setting(
+        "BOTH_SIDES_RATE_LIMIT",
+        "",
+        f"`{serve_settings.DEFAULT_RATE}`",
+        "How many requests one token may send a second, minute or hour; or none.",
+    ),
+    Setting(
+        "BOTH_SIDES_UPLOAD_MIB",
+        "",
+        f"`{serve_settings.DEFAULT_UPLOAD_MIB}`",
+        "The largest file that may be sent for import, in MiB.",
+    ),
+)
 DEVELOPMENT: Final = (
     Setting(
         "BOTH_SIDES_SHARED",
@@ -93,14 +132,14 @@ DEVELOPMENT: Final = (
     Setting(
         "BOTH_SIDES_NODE_MODULES",
         "",
-        "not set",
-        "The folder that tests/foreign/install.sh filled; without it, tests with foreign MCP clients skip.",
+        "not set: those tests skip",
+        "Where tests find the foreign programs that `tests/foreign/install.sh` installs.",
     ),
     Setting(
-        "BOTH_SIDES_NODE_MODULES",
+        "BOTH_SIDES_FUZZ_EXAMPLES",
         "",
-        "not set: those tests skip",
-        "Where tests find the foreign MCP clients that `tests/foreign/install.sh` installs.",
+        "`4`",
+        "How many examples a kind of request gets when the server is fuzzed.",
     ),
 )
 INTRODUCTION: Final = """\
@@ -117,6 +156,8 @@ def page() -> str:
         [
             INTRODUCTION,
             _table(SETTINGS),
+            "## For `both-sides serve`\n",
+            _table(SERVING),
             "## For tests and benchmarks\n",
             _table(DEVELOPMENT),
         ]

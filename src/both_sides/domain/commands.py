@@ -9,6 +9,7 @@ from both_sides.domain.entities import Entity
 from both_sides.domain.evidence import EvidenceKind, Stance
 from both_sides.domain.ids import ClaimId, EvidenceId, PropertyId, RulingId, ScopeId
 from both_sides.domain.rulings import Acknowledgement, CaseFile
+from both_sides.domain.runs import BatchRun
 from both_sides.domain.verdicts import Conclusion
 
 
@@ -169,6 +170,13 @@ class SetPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class SealRun:
+    """Ask to seal what a batch run says of itself."""
+
+    run: BatchRun
+
+
+@dataclass(frozen=True, slots=True)
 class CreateToken:
     """Ask for a token; only the digest of its secret is handed over.
 
@@ -245,5 +253,6 @@ Command = (
     | WithdrawEvidence
     | RecordVerdict
     | SetPolicy
+    | SealRun
     | AccessCommand
 )

@@ -5,7 +5,13 @@ leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evid
 `verdict_rules` and `decide_access`.
 """
 
-from both_sides.domain import decide_access, decide_claims, decide_desk, decide_evidence
+from both_sides.domain import (
+    decide_access,
+    decide_claims,
+    decide_desk,
+    decide_evidence,
+    decide_runs,
+)
 from both_sides.domain.commands import (
     AddClaims,
     AddEvidence,
@@ -17,6 +23,7 @@ from both_sides.domain.commands import (
     RetireClaim,
     RetireRuling,
     ReviseRuling,
+    SealRun,
     SetPolicy,
     UpdateClaim,
     WithdrawEvidence,
@@ -69,5 +76,7 @@ def decide(  # noqa: PLR0911, PLR0912 - one answer a command
             return decide_evidence.record_verdict(state, command)
         case SetPolicy():
             return decide_evidence.set_policy(state, command)
+        case SealRun(run):
+            return decide_runs.seal_run(state, run)
         case _:
             return decide_access.decide_access(state, command)

@@ -104,7 +104,7 @@ def open_session(state: State, command: OpenSession) -> tuple[Event, ...]:
     if command.scope not in token.scopes:
         raise NotFoundError(
             f"{token.token_id} opens no scope of that name",
-            hint="leave the scope out, or name one that the token was made for",
+            hint=f"leave the scope out, or name one that {token.token_id} was made for",
             token=token.token_id,
         )
     session_id = format_number("SES", counters(state).sessions + 1)

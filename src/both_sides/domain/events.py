@@ -15,6 +15,7 @@ from both_sides.domain.evidence import EvidenceKind, Stance
 from both_sides.domain.ids import ClaimId, EvidenceId, RulingId, ScopeId
 from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Acknowledgement, CaseFile
+from both_sides.domain.runs import BatchRun, RunId
 from both_sides.domain.verdicts import Caveat, Conclusion
 
 
@@ -147,6 +148,14 @@ class PolicyChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class RunSealed:
+    """A dataset was ranked; this is what was read, how, and what came out."""
+
+    run_id: RunId
+    run: BatchRun
+
+
+@dataclass(frozen=True, slots=True)
 class TokenCreated:
     """Somebody was given a token; its secret is known to nobody else."""
 
@@ -225,6 +234,7 @@ Event = (
     | EvidenceWithdrawn
     | VerdictRecorded
     | PolicyChanged
+    | RunSealed
     | AccessEvent
 )
 

@@ -5,6 +5,7 @@ Who applies them does so before asking for the next, so a change sees those befo
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from both_sides.domain import evolve_access, evolve_audit, evolve_desk
 from both_sides.domain.events import (
@@ -21,9 +22,11 @@ from both_sides.domain.events import (
     RulingRetired,
     RulingSuperseded,
     RulingUpdated,
+    RunSealed,
     VerdictRecorded,
 )
-from both_sides.domain.state import Change, State, changed
+from both_sides.domain.runs import SealedRun
+from both_sides.domain.state import Change, State, changed, counters
 
 
 def evolve(  # noqa: PLR0912 - one branch an event
@@ -71,5 +74,9 @@ def evolve(  # noqa: PLR0912 - one branch an event
             yield from evolve_audit.record_verdict(state, recorded, recorded.event)
         case PolicyChanged(policy):
             yield changed(policy)
+        case RunSealed(run_id, run):
+            yield changed(SealedRun(run_id, run, recorded.actor, recorded.at, recorded.n))
+            given = counters(state)
+            yield changed(replace(given, runs=given.runs + 1))
         case _:
             yield from evolve_access.follow_access(state, recorded, recorded.event)

@@ -15,6 +15,7 @@ from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, EvidenceId, RulingId
 from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Ruling
+from both_sides.domain.runs import SealedRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Counters:
     rulings: int = 0
     claims: int = 0
     evidence: int = 0
+    runs: int = 0
     tokens: int = 0
     sessions: int = 0
     shares: int = 0
@@ -95,6 +97,7 @@ Aggregate = (
     | EvidenceOwner
     | AuditedStatements
     | Policy
+    | SealedRun
     | AccessToken
     | Session
     | ShareLink
@@ -111,6 +114,7 @@ A = TypeVar(
     EvidenceOwner,
     AuditedStatements,
     Policy,
+    SealedRun,
     AccessToken,
     Session,
     ShareLink,
@@ -140,7 +144,7 @@ class State(Protocol):
         ...
 
 
-def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one answer a kind
+def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one return a kind
     """Name an aggregate among its kind."""
     match aggregate:
         case Counters() | Policy():
@@ -157,6 +161,8 @@ def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one answer a kind
             return aggregate.digest
         case DisputeSummary() | Docket():
             return str(aggregate.subject)
+        case SealedRun():
+            return aggregate.run.output.digest
 
 
 def counters(state: State) -> Counters:

@@ -148,6 +148,7 @@ def import_stream(  # noqa: PLR0913 - an import
     source: str,
     actor: str,
     progress: Progress = lambda _report: None,
+    between_chunks: Callable[[], None] = lambda: None,
 ) -> ImportReport:
     """Import the entities of one open file.
 
@@ -160,6 +161,8 @@ def import_stream(  # noqa: PLR0913 - an import
         actor: Who imports.
         progress: Is told how far it is, after every batch; what it raises ends the import, and
             what was recorded before stays.
+        between_chunks: Is called for every chunk of the unpacked file, so also where nothing in it
+            is an entity; what it raises ends the import, too.
 
     Returns:
         The report.
@@ -172,6 +175,7 @@ def import_stream(  # noqa: PLR0913 - an import
         properties=selection.properties,
         longest_line=selection.longest_line,
         most_unpacked=selection.most_unpacked,
+        between_chunks=between_chunks,
     )
     for batch in _batches(found):
         record_read(desk, batch, selection.properties, actor, report)

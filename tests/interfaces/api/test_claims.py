@@ -138,31 +138,31 @@ def test_claims_are_found_by_words(served: Served) -> None:
     for number in range(3):
         served.claim(f"Parser {number} rejects weak keys.")
     served.claim("Nothing of the kind.")
-    page = served.get("/claims/search?text=PARSER%20key&limit=2")
+    page = served.get("/claim-search?text=PARSER%20key&limit=2")
     assert [row["id"] for row in page.json()["claims"]] == ["CLM-0001", "CLM-0002"]
     following = page.links["next"]["url"].removeprefix("/api/v1")
     assert [row["id"] for row in served.get(following).json()["claims"]] == ["CLM-0003"]
-    refused(served.ask("GET", "/claims/search?text=%20"), 422, "invalid_input")
-    refused(served.ask("GET", "/claims/search"), 422, "invalid_input")
+    refused(served.ask("GET", "/claim-search?text=%20"), 422, "invalid_input")
+    refused(served.ask("GET", "/claim-search"), 422, "invalid_input")
 
 
 def test_the_tree_stands_with_parents_above_children(served: Served) -> None:
     """Page by page; a claim below two parents stands below both."""
     one, two = served.claim("One."), served.claim("Two.")
     served.claim("Both rest on this.", parents=[one, two])
-    rows = served.get("/claims/tree").json()["claims"]
+    rows = served.get("/claim-tree").json()["claims"]
     assert [(row["id"], row["depth"], row["repeated"]) for row in rows] == [
         ("CLM-0001", 0, False),
         ("CLM-0003", 1, False),
         ("CLM-0002", 0, False),
         ("CLM-0003", 1, True),
     ]
-    first = served.get("/claims/tree?limit=3")
+    first = served.get("/claim-tree?limit=3")
     rest = served.get(first.links["next"]["url"].removeprefix("/api/v1"))
     assert first.json()["claims"] + rest.json()["claims"] == rows
-    below = served.get(f"/claims/tree?root={two}").json()["claims"]
+    below = served.get(f"/claim-tree?root={two}").json()["claims"]
     assert [row["id"] for row in below] == ["CLM-0002", "CLM-0003"]
-    refused(served.ask("GET", "/claims/tree?root=CLM-0404"), 404, "not_found")
+    refused(served.ask("GET", "/claim-tree?root=CLM-0404"), 404, "not_found")
 
 
 @pytest.mark.parametrize(

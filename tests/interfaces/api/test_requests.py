@@ -252,16 +252,16 @@ def test_a_request_keeps_its_id_if_it_is_one(served: Served) -> None:
 def test_what_callers_write_stays_out_of_headers(served: Served) -> None:
     """Ids with line ends, quotes and brackets cannot end a header or a link."""
     evil = "x%0d%0aSet-Cookie:%20a=b"
-    for path in (f"/claims/{evil}", f"/claims/search?text={evil}&limit=1", f"/disputes/{evil}/P1"):
+    for path in (f"/claims/{evil}", f"/claim-search?text={evil}&limit=1", f"/disputes/{evil}/P1"):
         answer = served.ask("GET", path)
         assert "set-cookie" not in answer.headers
         assert answer.status_code in {200, 404, 422}
     for _ in range(2):
         served.claim("Fine > words; rel=self, <http://evil.example>")
-    page = served.get("/claims/search?text=%3E%3B%20rel%3D%22x%22%20%3C&limit=1")
+    page = served.get("/claim-search?text=%3E%3B%20rel%3D%22x%22%20%3C&limit=1")
     assert "link" not in page.headers
-    page = served.get("/claims/search?text=%3E&limit=1")
-    assert page.headers["link"].startswith("</api/v1/claims/search?text=%3E&limit=1&cursor=")
+    page = served.get("/claim-search?text=%3E&limit=1")
+    assert page.headers["link"].startswith("</api/v1/claim-search?text=%3E&limit=1&cursor=")
     assert page.headers["link"].endswith('>; rel="next"')
 
 

@@ -8,7 +8,7 @@
 """
 
 import gc
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
@@ -28,6 +28,7 @@ def read_entities(  # noqa: PLR0913 - each is an option of the import
     properties: Collection[str] | None = None,
     longest_line: int = LONGEST_LINE,
     most_unpacked: int | None = None,
+    between_chunks: Callable[[], None] = lambda: None,
 ) -> Iterator[ReadEntity]:
     """Read the entities of a file, in any of the forms that `read_documents` takes.
 
@@ -39,6 +40,7 @@ def read_entities(  # noqa: PLR0913 - each is an option of the import
         properties: Only these, or None for all.
         longest_line: The most bytes of one line, or of one document over several lines.
         most_unpacked: The most bytes that are read of the unpacked file; None for all.
+        between_chunks: Is called for every chunk that is unpacked; what it raises goes through.
 
     Returns:
         What became of each entity, in the order of the file. A line that holds none that can be
@@ -62,7 +64,9 @@ def read_entities(  # noqa: PLR0913 - each is an option of the import
             properties=properties,
         )
 
-    for line in cut_lines(bounded(unpack(stream), most_unpacked), longest=longest_line):
+    for line in cut_lines(
+        bounded(unpack(stream), most_unpacked, between_chunks), longest=longest_line
+    ):
         with _collection_paused():
             results = [read(found) for found in reader.take(line)]
         yield from results

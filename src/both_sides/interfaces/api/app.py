@@ -53,19 +53,19 @@ ROUTERS: Final = (
     ruling_proofs.router,
     ruling_proofs.public_router,
     claims.router,
+    claims.finding_router,
     evidence.router,
     overview.router,
     links.router,
     imports.router,
     server.router,
+    server.root_router,
 )
 COMPONENTS: Final = (
     *documented.COMPONENTS,
     *adjudications.COMPONENTS,
     *imports.COMPONENTS,
 )
-ALSO_AT_ROOT: Final = ("/healthz", "/readyz", "/metrics")
-
 Addition = Callable[[FastAPI, Office], Any]
 """Adds routes or a mounted application; may return a context that is held while it serves."""
 

@@ -54,6 +54,46 @@ SECURITY: Final = {
         "description": "A token, made with `both-sides token create`.",
     }
 }
+ETAG: Final = "$response.header.ETag"
+# From which answer which parameter of which operation can be taken.
+LINKS: Final = (
+    (
+        "listDisputes",
+        "200",
+        "getDispute",
+        {"entity": "disputes/0/entityId", "property": "disputes/0/propertyId"},
+    ),
+    ("createRuling", "201", "getRuling", {"ruling": "id"}),
+    ("createRuling", "201", "reviseRuling", {"ruling": "id", "header.If-Match": ETAG}),
+    ("createRuling", "201", "retireRuling", {"ruling": "id", "header.If-Match": ETAG}),
+    ("createRuling", "201", "replayRuling", {"ruling": "id"}),
+    ("createRuling", "201", "getDossier", {"ruling": "id"}),
+    ("createRuling", "201", "createShare", {"ruling": "id"}),
+    ("createRuling", "201", "listShares", {"ruling": "id"}),
+    ("listRulings", "200", "getRuling", {"ruling": "rulings/0/id"}),
+    ("createShare", "201", "getSharedRuling", {"key": "key"}),
+    ("createShare", "201", "revokeShare", {"ruling": "rulingId", "share": "id"}),
+    ("createClaim", "201", "getClaim", {"claim": "id"}),
+    ("createClaim", "201", "updateClaim", {"claim": "id", "header.If-Match": ETAG}),
+    ("createClaim", "201", "retireClaim", {"claim": "id", "header.If-Match": ETAG}),
+    ("createClaim", "201", "decomposeClaim", {"claim": "id"}),
+    ("createClaim", "201", "addEvidence", {"claim": "id"}),
+    ("createClaim", "201", "recordVerdict", {"claim": "id"}),
+    ("listClaims", "200", "getClaim", {"claim": "claims/0/id"}),
+    ("retireClaim", "200", "reactivateClaim", {"claim": "id"}),
+    ("addEvidence", "201", "getEvidence", {"claim": "claimId", "evidence": "id"}),
+    (
+        "addEvidence",
+        "201",
+        "withdrawEvidence",
+        {"claim": "claimId", "evidence": "id", "header.If-Match": ETAG},
+    ),
+    ("recordVerdict", "201", "listVerdicts", {"claim": "claimId"}),
+    ("listEvents", "200", "getEvent", {"position": "events/0/n"}),
+    ("listEvents", "200", "getProof", {"position": "events/0/n"}),
+    ("startImport", "202", "getImport", {"job": "id"}),
+    ("startImport", "202", "cancelImport", {"job": "id"}),
+)
 PUBLIC: Final = frozenset({"getMethod", "getHealth", "getReadiness", "getSharedRuling"})
 
 
@@ -82,8 +122,19 @@ def describe(app: FastAPI, more: Iterable[type[BaseModel]]) -> dict[str, Any]:
         schemas.pop(name, None)
     components["schemas"] = {name: _untitled(schema) for name, schema in sorted(schemas.items())}
     components["securitySchemes"] = SECURITY
-    for operation in _operations(document):
+    operations = {operation["operationId"]: operation for operation in _operations(document)}
+    for operation in operations.values():
         _finish(operation)
+    for source, status, target, parameters in LINKS:
+        links = operations[source]["responses"][status].setdefault("links", {})
+        links[target] = {
+            "operationId": target,
+            "parameters": {
+                name: taken if taken is ETAG else f"$response.body#/{taken}"
+                for name, taken in parameters.items()
+            },
+        }
+    document["paths"] = _untitled(document["paths"])
     return document
 
 
@@ -120,10 +171,9 @@ def _finish(operation: dict[str, Any]) -> None:
 def _untitled(schema: Any) -> Any:  # noqa: ANN401 - any JSON schema
     """Leave out titles that only repeat a member's name."""
     if isinstance(schema, dict):
-        is_property_list = "properties" not in schema and "type" not in schema and "title" in schema
         return {
-            name: _untitled(value)
+            name: value if name == "examples" else _untitled(value)
             for name, value in schema.items()
-            if name != "title" or not isinstance(value, str) or is_property_list
+            if name != "title" or not isinstance(value, str)
         }
     return [_untitled(item) for item in schema] if isinstance(schema, list) else schema

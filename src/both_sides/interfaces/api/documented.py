@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from fastapi import Header, Path, Query
 from pydantic import BaseModel
 
-from both_sides.interfaces.api.shapes.common import Problem
+from both_sides.interfaces.api.shapes.common import RULING_ID, STATEMENT_ID, Problem
 from both_sides.interfaces.http.problems import MEDIA_TYPE
 from both_sides.service.ledger import LONGEST_KEY
 from both_sides.service.pages import LARGEST_PAGE
@@ -59,7 +59,7 @@ Version = Annotated[
 RulingPath = Annotated[
     str,
     Path(
-        pattern="^[Rr][Uu][Ll]-(0[0-9]{3}|[1-9][0-9]{3,11})$",
+        pattern=RULING_ID,
         description="The ruling.",
         examples=["RUL-0001"],
     ),
@@ -69,6 +69,7 @@ ClaimPath = Annotated[
     Path(
         min_length=1,
         max_length=256,
+        pattern=STATEMENT_ID,
         description="The claim: registered here, or imported under the id of its statement.",
         examples=["CLM-0001"],
     ),
@@ -78,6 +79,7 @@ EvidencePath = Annotated[
     Path(
         min_length=1,
         max_length=512,
+        pattern=STATEMENT_ID,
         description="The evidence item, percent-encoded.",
         examples=["EVD-0001"],
     ),
@@ -104,14 +106,16 @@ _MEANS: Final = {
     409: "A rule says no.",
     412: "It was changed since the version that `If-Match` names.",
     413: "The body is too large.",
+    414: "The address is too long.",
     415: "The body is in a form that is not read.",
     422: "A parameter or a member of the body cannot be accepted; the problem names it.",
     428: "`If-Match` is missing.",
     429: "Too many requests.",
+    431: "The headers are too many or too large.",
     500: "What is stored is not what was sealed, or the program has a fault.",
     503: "The ledger or an upstream cannot be reached, or the server is busy.",
 }
-EVERYWHERE: Final = (401, 403, 422, 429, 500, 503)
+EVERYWHERE: Final = (401, 403, 414, 422, 429, 431, 500, 503)
 WITH_BODY: Final = (400, 413, 415)
 
 

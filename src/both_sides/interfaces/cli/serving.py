@@ -1,9 +1,5 @@
 """Serve the desk over HTTP."""
 
-from typing import Annotated
-
-from cyclopts import Parameter
-
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import note, print_json_line, print_text
 from both_sides.service.wiring import read_serving
@@ -15,7 +11,7 @@ TOKEN_NOTE = "whoever asks shows a token; Ctrl+C ends it"  # noqa: S105 - a sent
 def serve(
     *,
     host: str | None = None,
-    port: Annotated[str | None, Parameter(help="The port to listen at; 0 takes any.")] = None,
+    port: str | None = None,
     public_url: str | None = None,
     log_level: str | None = None,
     common: Common = DEFAULTS,
@@ -30,7 +26,7 @@ def serve(
         host: The address to listen at. [env: BOTH_SIDES_HOST] [default: 127.0.0.1]
         port: The port to listen at; 0 takes any. [env: BOTH_SIDES_PORT] [default: 8080]
         public_url: Under which address others reach it, for example behind a proxy that speaks
-            TLS. [env: BOTH_SIDES_PUBLIC_URL]
+            TLS. [env: BOTH_SIDES_PUBLIC_URL] [default: none]
         log_level: debug, info, warning or error. [env: BOTH_SIDES_LOG_LEVEL] [default: info]
         common: Ledger, scope, actor, language, JSON.
     """

@@ -4,9 +4,11 @@ REST and the web page call the same functions. *This module does not* choose whe
 fetched from: that is the named upstream, and nothing a caller sends names another.
 """
 
+from time import monotonic
 from typing import Any, Final
 
 from both_sides.domain.ids import EntityId, PropertyId
+from both_sides.errors import LimitExceededError
 from both_sides.interfaces.http.seats import Seat
 from both_sides.interfaces.http.uploads import Upload
 from both_sides.interfaces.wire.imports import report_members
@@ -20,6 +22,7 @@ MIB: Final = 1024 * 1024
 LONGEST_LINE: Final = 16 * MIB  # three times the largest entity there is
 UNPACKED_SHARE: Final = 20  # a Wikidata dump unpacks to about 15 times its size
 SOURCE: Final = "upload"
+MOST_SECONDS: Final = 30 * 60
 
 
 def start_import(
@@ -55,6 +58,17 @@ def start_import(
         def tell(report: ImportReport) -> None:
             job.report({**_counts(report), "bytes": stream.tell(), "totalBytes": upload.size})
 
+        def look_up() -> None:
+            job.check()
+            if monotonic() > deadline:
+                raise LimitExceededError(
+                    f"the import took longer than {MOST_SECONDS // 60} minutes; what was recorded"
+                    " before stays",
+                    hint="split the file, or import it on the server's own machine",
+                )
+
+        deadline = monotonic() + MOST_SECONDS
+
         try:
             with upload.path.open("rb") as stream:
                 import_stream(
@@ -65,23 +79,22 @@ def start_import(
                     source=SOURCE,
                     actor=seat.caller.name,
                     progress=tell,
+                    between_chunks=look_up,
                 )
         finally:
             upload.discard()
         return report_members(report)
 
-    try:
-        return office.jobs.start(
-            seat.scope,
-            IMPORT,
-            work,
-            actor=seat.caller.name,
-            at=office.ledger.now(),
-            abandon=upload.discard,
-        )
-    except BaseException:
-        upload.discard()
-        raise
+    job = office.jobs.start(
+        seat.scope,
+        IMPORT,
+        work,
+        actor=seat.caller.name,
+        at=office.ledger.now(),
+        abandon=upload.discard,
+    )
+    upload.is_taken = True
+    return job
 
 
 def start_fetch(seat: Seat, entity_id: EntityId, language: str | None = None) -> Job:

@@ -11,6 +11,7 @@ from functools import cache
 from time import perf_counter
 from typing import Any, Final
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from both_sides.interfaces.http.metrics import Metrics
@@ -19,6 +20,7 @@ from both_sides.interfaces.http.requests import REQUEST_ID, header_of
 
 UNKNOWN_ROUTE: Final = "unknown"
 FAULT: Final = 500
+CLIENT_LEFT: Final = 499
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{8,64}")
@@ -66,6 +68,8 @@ class Observer:
         self._metrics.in_flight.inc()
         try:
             await self._app(scope, receive, observed)
+        except ClientDisconnect:  # nobody is there to be answered
+            status = status or CLIENT_LEFT
         except Exception:  # noqa: BLE001 - it is written to the log, whatever it is
             self._log.exception("fault", request_id=request_id, route=_route(scope))
             if status == 0:

@@ -17,17 +17,24 @@ from both_sides.errors import InvalidInputError
 PREFIX: Final = "both-sides-upload-"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Upload:
     """Hold a file that was sent; whoever takes it discards it.
 
     Args:
         path: Where it is; nobody else can read it.
         size: Its bytes.
+        is_taken: Whether somebody will discard it; else it goes with its request.
     """
 
     path: Path
     size: int
+    is_taken: bool = False
+
+    def leave(self) -> None:
+        """Remove the file unless somebody took it: its request is over."""
+        if not self.is_taken:
+            self.discard()
 
     def discard(self) -> None:
         """Remove the file."""
@@ -36,7 +43,7 @@ class Upload:
 
 
 async def receive_upload(request: Request) -> Upload:
-    """Write the body of a request to a file of its own.
+    """Write the body of a request to a file of its own; it is to be left when the request is over.
 
     How large it may be is the business of `both_sides.interfaces.http.bodies`.
 

@@ -31,6 +31,7 @@ from both_sides.interfaces.api.shapes.claims import (
     SourceShape,
     TreePage,
 )
+from both_sides.interfaces.api.shapes.common import ClaimIdText
 from both_sides.interfaces.api.shapes.rulings import Reason
 from both_sides.interfaces.http.answers import page_answer, read_if_match, versioned
 from both_sides.interfaces.http.routes import OfficeRouter, from_chain
@@ -41,7 +42,10 @@ from both_sides.service.audit import ClaimFilter, RecordedClaims
 from both_sides.service.ledger import Seen
 from both_sides.service.pages import take_page
 
+ClaimAskedFor = ClaimIdText | None
+
 router = OfficeRouter(prefix=f"{PREFIX}/claims", tags=["Claims"])
+finding_router = OfficeRouter(prefix=PREFIX, tags=["Claims"])
 
 
 @router.get(
@@ -59,9 +63,7 @@ def list_claims(  # noqa: PLR0913 - each is a parameter of the route
         Query(description="Only with this current verdict, or with none."),
     ] = None,
     tag: Annotated[str | None, Query(max_length=2_000, description="Only with this tag.")] = None,
-    parent: Annotated[
-        str | None, Query(min_length=1, max_length=256, description="Only children of this claim.")
-    ] = None,
+    parent: Annotated[ClaimAskedFor, Query(description="Only children of this claim.")] = None,
     document: Annotated[
         str | None, Query(max_length=2_000, description="Only from this document.")
     ] = None,
@@ -83,8 +85,8 @@ def list_claims(  # noqa: PLR0913 - each is a parameter of the route
     return page_answer(seat.request, "claims", list(map(claim_row, page.items)), page.next_cursor)
 
 
-@router.get(
-    "/search",
+@finding_router.get(
+    "/claim-search",
     operation_id="searchClaims",
     summary="Find claims by words",
     responses=answers(200, "One page of claims.", ClaimPage, 400, headers=("Link",)),
@@ -111,8 +113,8 @@ def search_claims(
     return page_answer(seat.request, "claims", list(map(claim_row, page.items)), page.next_cursor)
 
 
-@router.get(
-    "/tree",
+@finding_router.get(
+    "/claim-tree",
     operation_id="getClaimTree",
     summary="Show the claims as a tree",
     responses=answers(200, "One page of the tree.", TreePage, 400, 404, headers=("Link",)),
@@ -121,9 +123,7 @@ def search_claims(
 def get_claim_tree(
     seat: Reading,
     *,
-    root: Annotated[
-        str | None, Query(min_length=1, max_length=256, description="Only below this claim.")
-    ] = None,
+    root: Annotated[ClaimAskedFor, Query(description="Only below this claim.")] = None,
     limit: Limit = 50,
     cursor: CursorAsked = None,
 ) -> Response:
@@ -255,13 +255,8 @@ def retire_claim(  # noqa: PLR0913 - each is a parameter of the route
     asked: Reason | None = None,
     reason: Reasoned = None,
     superseded_by: Annotated[
-        str | None,
-        Query(
-            alias="supersededBy",
-            min_length=1,
-            max_length=256,
-            description="The claim that takes its place.",
-        ),
+        ClaimAskedFor,
+        Query(alias="supersededBy", description="The claim that takes its place."),
     ] = None,
     key: OptionalKey = None,
 ) -> Response:
@@ -321,7 +316,7 @@ def reactivate_claim(seat: Working, claim: ClaimPath, asked: Reason, key: Key) -
 )
 def decompose_claim(seat: Working, claim: ClaimPath, asked: ClaimParts, key: Key) -> Response:
     """Register claims that cover a claim together; it becomes their parent."""
-    claim_id = parse_claim_id(claim)
+    claim_id = seat.audit.claim(parse_claim_id(claim)).claim.claim_id  # it must be there
     with recording(seat, key):
         recorded = seat.audit.decompose(
             claim_id, asked.statements, actor=seat.caller.name, idempotency_key=key

@@ -8,6 +8,7 @@ from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.ids import parse_entity_id, parse_property_id
 from both_sides.interfaces.api.documented import CursorAsked, Limit, answers
 from both_sides.interfaces.api.recording import PREFIX
+from both_sides.interfaces.api.shapes.common import INSTANT, SUBJECT_ID
 from both_sides.interfaces.api.shapes.disputes import DisputePage, HearingShape
 from both_sides.interfaces.http.answers import page_answer
 from both_sides.interfaces.http.hearings import hearing_answer
@@ -16,7 +17,6 @@ from both_sides.interfaces.http.seats import Reading
 from both_sides.interfaces.wire.shapes import listed_dispute_members
 from both_sides.service.desk import DisputeFilter, read_narrowing
 
-SUBJECT_ID = r"^[^\s\x00-\x1f\x7f-\x9f]+$"
 EntityPath = Annotated[
     str,
     Path(max_length=256, pattern=SUBJECT_ID, description="The entity.", examples=["Q1764"]),
@@ -33,7 +33,6 @@ PropertyFilter = Annotated[
     str | None,
     Query(max_length=256, pattern=SUBJECT_ID, description="Only about this property."),
 ]
-INSTANT = r"^([0-9]{4}|[+-][0-9]{6})(-[0-9]{2}(-[0-9]{2}(T[0-9:.]+(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$"
 AsOf = Annotated[
     str | None,
     Query(

@@ -1,5 +1,6 @@
 """Imports: a file that is sent, or an entity that is fetched; both go on after the answer."""
 
+from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Path, Query, Response
@@ -43,17 +44,26 @@ COMPONENTS: Final[tuple[type[BaseModel], ...]] = (FetchAsked,)
 router = OfficeRouter(prefix=f"{PREFIX}/imports", tags=["Imports"])
 
 
-async def receive(seat: Working) -> FetchAsked | Upload:
+async def receive(seat: Working) -> AsyncIterator[FetchAsked | Upload]:
     """Take what is to be imported: what to fetch, or a file, by the type of the body.
 
     Whoever may not import sends nothing to the disk: they have no seat.
     """
     media_type = seat.request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type == JSON:
-        return _read_asked(await seat.request.body())
-    if media_type in FILE_TYPES:
-        return await receive_upload(seat.request)
-    raise MediaTypeError(
+        yield _read_asked(await seat.request.body())
+    elif media_type in FILE_TYPES:
+        upload = await receive_upload(seat.request)
+        try:
+            yield upload
+        finally:
+            upload.leave()
+    else:
+        raise _unread(media_type)
+
+
+def _unread(media_type: str) -> MediaTypeError:
+    return MediaTypeError(
         f"a body of the type {media_type[:80]!r} is not read here",
         hint=f"send {JSON} to fetch an entity, or a file as {FILE_TYPES[0]}",
         header="Content-Type",

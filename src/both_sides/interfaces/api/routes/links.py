@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import Query, Response
+from fastapi.responses import PlainTextResponse
 
 from both_sides.chain.payload import decode_envelope
 from both_sides.errors import InvalidInputError, NotFoundError
@@ -77,6 +78,7 @@ def get_event(
 @router.get(
     "/checkpoint",
     operation_id="getCheckpoint",
+    response_class=PlainTextResponse,
     summary="Give the last signed checkpoint",
     responses=_NOTE,
 )
@@ -88,6 +90,7 @@ def get_checkpoint(seat: Reading) -> Response:
 @router.get(
     "/proofs/{position}",
     operation_id="getProof",
+    response_class=PlainTextResponse,
     summary="Prove one link",
     responses=_PROOF,
 )

@@ -58,7 +58,7 @@ def get_audit_report(
     seat: Reading,
     *,
     format: Annotated[  # noqa: A002 - the parameter is called format
-        Literal["json", "md", "junit", "sarif"] | None,
+        Literal["md", "json", "junit", "sarif"] | None,
         Query(description="Which form; goes before `Accept`."),
     ] = None,
 ) -> Response:

@@ -75,7 +75,7 @@ def get_dossier(
     ruling: RulingPath,
     *,
     format: Annotated[  # noqa: A002 - the parameter is called format
-        Literal["json", "md"] | None,
+        Literal["md", "json"] | None,
         Query(description="JSON for programs or Markdown for people; goes before `Accept`."),
     ] = None,
     chain: Annotated[

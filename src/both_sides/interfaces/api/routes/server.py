@@ -3,6 +3,7 @@
 from typing import Final
 
 from fastapi import Response
+from fastapi.responses import PlainTextResponse
 
 from both_sides import __version__
 from both_sides.interfaces.api.documented import answers
@@ -18,6 +19,7 @@ from both_sides.request_errors import BusyError
 RETRY_SECONDS: Final = 5
 
 router = OfficeRouter(prefix=PREFIX, tags=["Server"])
+root_router = OfficeRouter(include_in_schema=False)  # where watchers look for them
 _METRICS = answers(200, "The counters.", None)
 _METRICS[200]["content"] = {"text/plain": {"schema": {"type": "string"}}}
 
@@ -34,6 +36,7 @@ def get_method(office: Visiting) -> Response:
     return json_answer(method_members(), headers={"Cache-Control": "public, max-age=300"})
 
 
+@root_router.get("/healthz")
 @router.get(
     "/healthz",
     operation_id="getHealth",
@@ -46,6 +49,7 @@ def get_health(office: Visiting) -> Response:
     return json_answer({"status": "ok", "version": __version__})
 
 
+@root_router.get("/readyz")
 @router.get(
     "/readyz",
     operation_id="getReadiness",
@@ -64,9 +68,11 @@ def get_readiness(office: Visiting) -> Response:
     return json_answer({"status": "ok", "version": __version__})
 
 
+@root_router.get("/metrics")
 @router.get(
     "/metrics",
     operation_id="getMetrics",
+    response_class=PlainTextResponse,
     summary="Give the counters",
     responses=_METRICS,
 )

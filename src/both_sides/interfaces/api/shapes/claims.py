@@ -5,8 +5,10 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 
 from both_sides.interfaces.api.shapes.common import (
+    ClaimIdText,
     Cursor,
-    Identifier,
+    EvidenceIdText,
+    NameText,
     ReceiptShape,
     Seal,
     Shape,
@@ -28,8 +30,8 @@ EvidenceWord = Literal[
     "testimony",
 ]
 ConclusionWord = Literal["supported", "refuted", "not_enough_info"]
-Parents = Annotated[list[Identifier], Field(max_length=100)]
-Tags = Annotated[list[ShortText], Field(max_length=50)]
+Parents = Annotated[list[ClaimIdText], Field(max_length=100)]
+Tags = Annotated[list[NameText], Field(max_length=50)]
 
 
 class SourceShape(Shape):
@@ -301,13 +303,13 @@ class EvidenceAsked(Shape):
     """What it shows."""
     quote: Text | None = None
     """What stands there, word for word."""
-    digest: ShortText | None = None
+    digest: NameText | None = None
     """Digest of what was looked at, as `sha256:…`."""
-    commit: ShortText | None = None
+    commit: NameText | None = None
     """The version that was looked at."""
-    supersedes: Identifier | None = None
+    supersedes: EvidenceIdText | None = None
     """The item of the same claim that it replaces."""
-    collector: ShortText | None = None
+    collector: NameText | None = None
     """Who collected it, where that is not who asks."""
 
 
@@ -347,9 +349,9 @@ class VerdictAsked(Shape):
     """What is concluded."""
     rationale: Text
     """Why the evidence decides the claim; should end with `Fix: …` unless it is supported."""
-    citations: list[Identifier] = Field(default_factory=list, max_length=1000)
+    citations: list[EvidenceIdText] = Field(default_factory=list, max_length=1000)
     """The evidence that decides it."""
-    auditor: ShortText | None = None
+    auditor: NameText | None = None
     """The person or model that concludes, where that is not who asks."""
     strict: bool = False
     """Refuse what is otherwise accepted with a warning."""

@@ -1,13 +1,27 @@
 """Say what all shapes have in common, and describe problems and receipts."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 Text = Annotated[str, Field(max_length=20_000)]
 ShortText = Annotated[str, Field(max_length=2_000)]
-Identifier = Annotated[str, Field(min_length=1, max_length=512)]
+NameText = Annotated[str, Field(max_length=200)]
+
+# What an id looks like, in the words of a pattern; the domain has the last word.
+SUBJECT_ID: Final = r"^[^\s\x00-\x1f\x7f-\x9f]+$"
+STATEMENT_ID: Final = r"^[^\x00-\x1f\x7f-\x9f]+$"
+RULING_ID: Final = r"^[Rr][Uu][Ll]-(0[0-9]{3}|[1-9][0-9]{3,11})$"
+INSTANT: Final = (
+    r"^([0-9]{4}|[+-][0-9]{6})"
+    r"(-[0-9]{2}(-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$"
+)
+SubjectId = Annotated[str, Field(min_length=1, max_length=256, pattern=SUBJECT_ID)]
+ClaimIdText = Annotated[str, Field(min_length=1, max_length=256, pattern=STATEMENT_ID)]
+EvidenceIdText = Annotated[str, Field(min_length=1, max_length=512, pattern=STATEMENT_ID)]
+RulingIdText = Annotated[str, Field(pattern=RULING_ID)]
+InstantText = Annotated[str, Field(max_length=40, pattern=INSTANT)]
 Seal = Annotated[
     str,
     Field(pattern="^[0-9a-f]{96}$", description="SHA-384, 96 lower-case hexadecimal digits."),

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict
 
-from both_sides.interfaces.api.shapes.common import Cursor, Identifier, Shape, ShortText
+from both_sides.interfaces.api.shapes.common import Cursor, InstantText, Shape, SubjectId
 
 Kind = Literal["contradiction", "time_series", "mixed"]
 BandWord = Literal["settled", "contested", "unresolved"]
@@ -299,13 +299,13 @@ class DisputeNamed(Shape):
         json_schema_extra={"examples": [{"entityId": "Q597", "propertyId": "P1082"}]}
     )
 
-    entity_id: Identifier
+    entity_id: SubjectId
     """The entity, for example `Q1764`."""
-    property_id: Identifier
+    property_id: SubjectId
     """The property, for example `P1082`."""
-    as_of: ShortText | None = None
+    as_of: InstantText | None = None
     """The instant to rank for, ISO; now where it is left out."""
-    at: ShortText | None = None
+    at: InstantText | None = None
     """Narrow to what holds at this date, for example `2015`."""
     newest: bool = False
     """Narrow to the newest point in time."""

@@ -5,12 +5,14 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field
 
 from both_sides.interfaces.api.shapes.common import (
+    ClaimIdText,
     Cursor,
-    Identifier,
+    InstantText,
     ReceiptShape,
+    RulingIdText,
     Seal,
     Shape,
-    ShortText,
+    SubjectId,
     Text,
 )
 from both_sides.interfaces.api.shapes.disputes import (
@@ -37,23 +39,23 @@ class NewRuling(Shape):
         }
     )
 
-    entity_id: Identifier
+    entity_id: SubjectId
     """The entity, for example `Q1764`."""
-    property_id: Identifier
+    property_id: SubjectId
     """The property, for example `P1082`."""
-    choose: Identifier
+    choose: ClaimIdText
     """The claim that is to govern."""
     rationale: Text
     """Why."""
-    as_of: ShortText | None = None
+    as_of: InstantText | None = None
     """The instant to rank for, ISO; the time of the ruling where it is left out."""
-    at: ShortText | None = None
+    at: InstantText | None = None
     """Narrow to what holds at this date first."""
     newest: bool = False
     """Narrow to the newest point in time first."""
     acknowledge: list[Literal["barred", "refuted"]] = Field(default_factory=list, max_length=2)
     """What the person says to have seen before ruling against a warning."""
-    supersedes: ShortText | None = None
+    supersedes: RulingIdText | None = None
     """The standing ruling that this one replaces."""
 
 
@@ -273,7 +275,7 @@ class NewShare(Shape):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"expires": "2030-01-01"}]})
 
-    expires: ShortText | None = None
+    expires: InstantText | None = None
     """From when on it shows nothing, ISO; never where it is left out."""
 
 

@@ -148,8 +148,16 @@ class Renderer:
 
 
 def html(text: str, status: int = 200, headers: Mapping[str, str] | None = None) -> HTMLResponse:
-    """Answer with HTML that is asked for again each time, and differs for a part of a page."""
-    around = {"Cache-Control": KEPT, "Vary": "HX-Request, Cookie"}
+    """Answer with HTML that is asked for again each time, and differs for a part of a page.
+
+    Other sites are told nothing of the address; our own are, for under a stricter policy browsers
+    call the origin of a form null, and a form of an unknown origin is refused.
+    """
+    around = {
+        "Cache-Control": KEPT,
+        "Vary": "HX-Request, Cookie",
+        "Referrer-Policy": "same-origin",
+    }
     return HTMLResponse(text, status, {**around, **(headers or {})})
 
 

@@ -10,7 +10,7 @@ from both_sides.interfaces.http.requests import client_address
 from both_sides.interfaces.http.routes import OfficeRouter
 from both_sides.interfaces.http.seats import Visiting
 from both_sides.interfaces.web.rendering import renderer_of
-from both_sides.interfaces.web.views.ruling_page import replay_view, ruling_view
+from both_sides.interfaces.web.views.ruling_page import ruling_view
 from both_sides.service.desk import Desk
 
 LONGEST_KEY: Final = 100
@@ -30,13 +30,10 @@ def get_shared(request: Request, office: Visiting, key: str) -> Response:
         office.rates.count_wrong(where)
         raise
     desk = Desk(office.ledger, ScopeId(scope))
-    with office.heavy.place():
-        replay = replay_view(desk, ruling, is_asked=False)
     return renderer_of(request).open_page(
         request,
         office,
         "shared.html",
         headers=NOT_FOUND_BY_ENGINES,
-        **ruling_view(desk, ruling),
-        replay=replay,
+        **ruling_view(desk, ruling, is_shared=True),
     )

@@ -49,14 +49,14 @@ def dispute_view(desk: Desk, hearing: Hearing, asked: Asked) -> dict[str, Any]:
     return {**dispute_parts(desk, members), "asked": asked, "moments": _moments(desk, asked)}
 
 
-def dispute_parts(desk: Desk, members: dict[str, Any]) -> dict[str, Any]:
+def dispute_parts(desk: Desk | None, members: dict[str, Any]) -> dict[str, Any]:
     """Put together what a dispute's page, a ruling's and the first page show of a ranking.
 
     Args:
-        desk: The scope, for verdicts and evidence.
+        desk: The scope, for verdicts and evidence; None to show none.
         members: As `hearing_members` writes it, or the same members of a ruling.
     """
-    state = desk.ledger.state(desk.scope)
+    state = None if desk is None else desk.ledger.state(desk.scope)
     rivals = rival_rows(members["claims"], state)
     return {
         "dispute": members,

@@ -18,22 +18,32 @@ from both_sides.domain.state import State
 from both_sides.domain.verdicts import UNVERIFIED
 from both_sides.interfaces.web.words import FACTOR_CLASS
 
+UNTOLD: Final[Mapping[str, Any]] = {
+    "verdict": None,
+    "verdictStale": None,
+    "verdictBy": None,
+    "evidence": (),
+    "for": 0,
+    "against": 0,
+}
 WEIGHT_POINTS: Final = {factor.value: factor.weight_points for factor in Factor}
 
 
-def rival_rows(claims: Sequence[Mapping[str, Any]], state: State) -> list[dict[str, Any]]:
+def rival_rows(
+    claims: Sequence[Mapping[str, Any]], state: State | None
+) -> list[dict[str, Any]]:
     """Add to the claims of a ranking what a page shows besides.
 
     Args:
         claims: The claims as `claims_members` writes them.
-        state: The scope, for verdicts and evidence.
+        state: The scope, for verdicts and evidence; None to show none.
     """
     return [
         {
             **row,
             "anchor": f"claim-{row['position']}",
             "bars": factor_bars(row["factors"]),
-            **judged(find_claim(state, ClaimId(row["claimId"]))),
+            **(UNTOLD if state is None else judged(find_claim(state, ClaimId(row["claimId"])))),
         }
         for row in claims
     ]
@@ -71,7 +81,7 @@ def judged(claim: Claim | None) -> dict[str, Any]:
     References that came with an import are listed as references, so they are counted apart.
     """
     if claim is None:
-        return {"verdict": UNVERIFIED, "verdictStale": None, "evidence": [], "for": 0, "against": 0}
+        return {**UNTOLD, "verdict": UNVERIFIED}
     own = [item for item in claim.live_evidence if item.kind is not EvidenceKind.REFERENCE]
     sides = Counter(item.stance for item in claim.live_evidence)
     stale = staleness(claim)

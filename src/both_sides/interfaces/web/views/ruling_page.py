@@ -23,11 +23,17 @@ from both_sides.service.replaying import replay_scope
 REPLAYED_AT_ONCE: Final = 400
 
 
-def ruling_view(desk: Desk, ruling: Ruling) -> dict[str, Any]:
-    """Put a ruling together for its page."""
+def ruling_view(desk: Desk, ruling: Ruling, *, is_shared: bool = False) -> dict[str, Any]:
+    """Put a ruling together for its page.
+
+    Args:
+        desk: The scope.
+        ruling: The ruling.
+        is_shared: Show nothing of the scope but the ruling and its links.
+    """
     members = ruling_members(ruling)
     as_stood = {**members["case"], **members}
-    parts = dispute_parts(desk, as_stood)
+    parts = dispute_parts(None if is_shared else desk, as_stood)
     chosen = next(row for row in parts["rivals"] if row["claimId"] == members["chosen"])
     return {
         **parts,

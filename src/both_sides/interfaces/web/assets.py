@@ -22,7 +22,9 @@ from both_sides.request_errors import RouteMissingError
 
 PREFIX: Final = "/static"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-ASK_AGAIN: Final = "public, no-cache"
+# Styles name fonts and icons without a version.
+A_DAY: Final = "public, max-age=86400"
+NOT_MODIFIED: Final = 304
 DIGEST_CHARACTERS: Final = 16
 LOCK: Final = "vendor/vendor.lock.json"
 
@@ -75,7 +77,10 @@ class Assets:
         if asset is None:
             raise RouteMissingError("there is no such file", hint="begin at the first page, /")
         is_versioned = request.query_params.get("v") == asset.version
-        headers = {"Cache-Control": FOR_EVER if is_versioned else ASK_AGAIN}
+        tag = f'"{asset.version}"'
+        headers = {"Cache-Control": FOR_EVER if is_versioned else A_DAY, "ETag": tag}
+        if request.headers.get("if-none-match") == tag:
+            return Response(None, NOT_MODIFIED, headers)
         return Response(asset.body, headers=headers, media_type=asset.media_type)
 
 

@@ -101,11 +101,7 @@ def call_tool(seat: Seat, name: str, arguments: str) -> dict[str, Any]:
         text = arguments.strip()[:LONGEST_ARGUMENTS] or "{}"
         members = parse_json(text.encode(), source="the arguments")
         if not isinstance(members, dict):
-            return {
-                **asked,
-                "failed": True,
-                "text": NO_OBJECT
-            }
+            return {**asked, "failed": True, "text": NO_OBJECT}
         token = _SEAT.set(seat)
         try:
             result = asyncio.run(server.call_tool(name, members))

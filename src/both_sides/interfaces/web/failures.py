@@ -81,7 +81,7 @@ class ErrorPages:
         request = Request(scope, receive)
         try:
             response = self._page(request, caught)
-        except Exception:  # noqa: BLE001 - a failure is told as it is where it cannot be shown
+        except Exception:  # it is told as it is where it cannot be shown
             self._office.log.exception("fault", route="failure page")
             await send(caught["start"])
             await send({"type": "http.response.body", "body": caught["body"]})

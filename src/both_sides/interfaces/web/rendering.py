@@ -107,6 +107,7 @@ class Renderer:
             what_this_is_not=WHAT_THIS_IS_NOT,
             words=words,
         )
+        self._environment.tests["linkable"] = words.is_linkable
         self._environment.filters.update(
             points=words.points,
             when=words.when,

@@ -72,16 +72,18 @@ REASON_WORDS: Final = {
     "refuted_parent": "parent, stands refuted",
 }
 
+NO_STEP: Final = (
+    "No next step was given. Conclude again, with a rationale that ends with Fix: and one concrete"
+    " step."
+)
 STEPS: Final = {
     "ready_supported": "Every child is supported: record how they cover it, then its verdict.",
     "ready_refuted": "A child is refuted: record which, as evidence against it, then its verdict.",
     "unverified": "Gather evidence for and against.",
     "unverified_with_evidence": "Weigh the evidence, and conclude.",
     "stale": "Look again, and conclude anew: what the verdict rested on has changed.",
-    "refuted": "No next step was given. Conclude again, with a rationale that ends with Fix: and one"
-    " concrete step.",
-    "not_enough_info": "No next step was given. Conclude again, with a rationale that ends with"
-    " Fix: and one concrete step.",
+    "refuted": NO_STEP,
+    "not_enough_info": NO_STEP,
 }
 STEP_PLACES: Final = {
     "ready_supported": "#add-evidence",
@@ -162,6 +164,11 @@ def grouped(value: str) -> Markup:
     marked = Markup().join(Markup('<span class="g">{}</span>').format(three) for three in threes)
     number = Markup('<span class="d">{}{}{}</span>').format(match["sign"], digits[:first], marked)
     return number + escape(value[match.end() :])
+
+
+def is_linkable(address: str | None) -> bool:
+    """Tell whether an address from outside is one that a reader may be led to: a web page."""
+    return bool(address) and str(address).lower().startswith(("https://", "http://"))
 
 
 def sentence(text: str) -> str:

@@ -29,7 +29,7 @@ def get_ledger(visit: Looking) -> Response:
     before = min(int(text), head.n + 1) if is_number else head.n + 1
     rows = links_before(visit.office.ledger, visit.scope, before, PAGE)
     older = rows[-1].n if rows and rows[-1].n > 1 else None
-    shown = {
+    shown: dict[str, Any] = {
         "rows": rows,
         "head": head,
         "older": older,

@@ -87,7 +87,7 @@ def _desk_page(visit: Visit, draft: Draft, sent: str) -> Response:
     request = visit.request
     wanted, problem = chosen_filter(request.query_params)
     page = list_disputes(visit.desk, wanted, request.query_params.get("cursor") or None)
-    shown = {
+    shown: dict[str, Any] = {
         "page": page,
         "wanted": wanted,
         "problem": problem,

@@ -30,7 +30,7 @@ router = OfficeRouter(include_in_schema=False)
 def get_job(visit: Looking, job: str) -> Response:
     """Show how far a job is."""
     found = visit.office.jobs.find(visit.scope, job)
-    shown = {"job": job_view(found), "title": TITLES.get(found.kind, found.kind)}
+    shown: dict[str, Any] = {"job": job_view(found), "title": TITLES.get(found.kind, found.kind)}
     template = "parts/job.html" if visit.wants_part else "job.html"
     headers = {} if found.state.is_over or visit.wants_part else REFRESH
     return renderer_of(visit.request).page(visit, template, headers=headers, **shown)

@@ -1,6 +1,6 @@
 """Rulings: the list, one with its history and replay, and its dossier to hand over."""
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import orjson
 from fastapi import Response
@@ -34,7 +34,7 @@ def list_rulings(visit: Looking) -> Response:
     wanted = query.get("standing", "")
     standing = Standing(wanted) if wanted in {one.value for one in Standing} else None
     page = visit.desk.rulings(standing=standing, cursor=query.get("cursor") or None, limit=PAGE)
-    shown = {
+    shown: dict[str, Any] = {
         "rulings": [brief_ruling_members(ruling) for ruling in page.items],
         "next_cursor": page.next_cursor,
         "standing": None if standing is None else standing.value,

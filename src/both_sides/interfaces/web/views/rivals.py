@@ -29,9 +29,7 @@ UNTOLD: Final[Mapping[str, Any]] = {
 WEIGHT_POINTS: Final = {factor.value: factor.weight_points for factor in Factor}
 
 
-def rival_rows(
-    claims: Sequence[Mapping[str, Any]], state: State | None
-) -> list[dict[str, Any]]:
+def rival_rows(claims: Sequence[Mapping[str, Any]], state: State | None) -> list[dict[str, Any]]:
     """Add to the claims of a ranking what a page shows besides.
 
     Args:

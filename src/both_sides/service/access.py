@@ -293,7 +293,7 @@ class Access:
 
 def digest_of(secret: str) -> str:
     """Digest a secret: SHA-256, hexadecimal."""
-    return sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _bounded(secret: str) -> str:

@@ -14,7 +14,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import Match
+from starlette.routing import BaseRoute, Match
 
 from both_sides import __version__
 from both_sides.errors import LedgerError
@@ -34,12 +34,14 @@ from both_sides.interfaces.api.routes import (
 )
 from both_sides.interfaces.http.answers import json_answer
 from both_sides.interfaces.http.bodies import Bodies
+from both_sides.interfaces.http.express import AtOnce, Express
 from both_sides.interfaces.http.guard import Guard
 from both_sides.interfaces.http.heads import Heads
 from both_sides.interfaces.http.observer import Observer
 from both_sides.interfaces.http.office import Office
 from both_sides.interfaces.http.problems import error_of, internal_error, problem_response
 from both_sides.interfaces.http.requests import request_id_of
+from both_sides.interfaces.http.routes import OfficeRoute
 from both_sides.interfaces.http.shield import Shield
 from both_sides.request_errors import BodyTooLargeError, TooManyRequestsError, TooSlowError
 
@@ -99,6 +101,9 @@ def create_app(
             Middleware(Observer, log=office.log, metrics=office.metrics),
             Middleware(Guard, serve=office.serve, is_local=office.is_local),
             Middleware(Bodies, larger=larger),
+            Middleware(
+                Express, office=office, at_once=at_once_routes(), answer_failure=answer_failure
+            ),
         ],
     )
     app.state.office = office
@@ -121,6 +126,17 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await stack.enter_async_context(held)
         yield
         office.is_open = False
+
+
+def at_once_routes() -> dict[tuple[str, str], tuple[BaseRoute, AtOnce]]:
+    """Give what may be put together at once, by method and address."""
+    return {
+        (method, route.path): (route, route.at_once)
+        for router in ROUTERS
+        for route in router.routes
+        if isinstance(route, OfficeRoute) and route.at_once is not None
+        for method in route.methods or ()
+    }
 
 
 async def answer_failure(request: Request, raised: Exception) -> Response:

@@ -6,7 +6,7 @@ is global, so a test can have as many as it likes. *This module does not* handle
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from both_sides.errors import NotFoundError
 from both_sides.interfaces.http.heavy import Heavy
@@ -32,9 +32,12 @@ from both_sides.service.wiring import (
 )
 
 if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
+
     from both_sides.upstream.wikidata_client import WikidataClient
 
-CSRF_PREFIX = "csrf_"
+CSRF_PREFIX: Final = "csrf_"
+MOST_PATHS: Final = 10_000
 
 
 @dataclass
@@ -59,6 +62,7 @@ class Office:
         csrf_secret: Marks the forms of this server.
         notary: Gives checkpoints and proofs, where the ledger has them; or None.
         is_open: False as soon as the server is to end.
+        chain_paths: Addresses whose answers follow from a chain, with their routes.
     """
 
     settings: Settings
@@ -78,6 +82,13 @@ class Office:
     csrf_secret: str = field(default_factory=lambda: new_secret(CSRF_PREFIX))
     notary: Any = None
     is_open: bool = True
+    chain_paths: "dict[str, BaseRoute]" = field(default_factory=dict)
+
+    def know_path(self, path: str, route: "BaseRoute") -> None:
+        """Know that what is at an address follows from a chain."""
+        if len(self.chain_paths) >= MOST_PATHS:
+            self.chain_paths.clear()  # they are learnt again as they are asked for
+        self.chain_paths[path] = route
 
     @property
     def person(self) -> Caller:

@@ -1,9 +1,9 @@
 """Run the handlers of routes, which are plain functions, in the office's own threads.
 
 A route's body must be JSON, is read strictly (no duplicate key, no NaN, no deep nesting), and comes
-as what it is: nothing is read into it. Two kinds of answers need no thread and not even the
-framework's reading of parameters: one that is remembered for the same address, and one that a
-handler can give without waiting. *This module does not* know any route.
+as what it is: nothing is read into it. A handler can be marked as one whose answer follows from the
+chain, or as one that can answer without waiting; `both_sides.interfaces.http.express` then spares
+the thread and the framework. *This module does not* know any route.
 """
 
 import functools
@@ -15,19 +15,16 @@ from fastapi.routing import APIRoute, APIRouter
 
 from both_sides.errors import LedgerError
 from both_sides.exchange.strict_json import parse_json
+from both_sides.interfaces.http.express import AtOnce, recall, remember, take_seat
 from both_sides.interfaces.http.office import Office
 from both_sides.interfaces.http.problems import BodyRefusedError
-from both_sides.interfaces.http.requests import header_of
-from both_sides.interfaces.http.seats import GIVES_SEAT, Seat
-from both_sides.request_errors import MediaTypeError
+from both_sides.interfaces.http.requests import require_json
+from both_sides.interfaces.http.seats import Seat
 
-JSON: Final = "application/json"
 AT_ONCE: Final = "answers_at_once"
 FOLLOWS_FROM_CHAIN: Final = "follows_from_chain"
-BYTES_AN_ANSWER: Final = 2048
 
 PlainHandler = Callable[..., Response]
-AtOnce = Callable[[Seat, bytes], Response | None]
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
@@ -53,37 +50,31 @@ class OfficeRoute(APIRoute):
         """Give the handler of the whole request."""
         handle = super().get_route_handler()
         takes_json = self.body_field is not None
-        take_seat = self._seat_dependency()
-        at_once: AtOnce | None = getattr(self.endpoint, AT_ONCE, None)
         follows_from_chain = getattr(self.endpoint, FOLLOWS_FROM_CHAIN, False)
 
         async def strictly(request: Request) -> Response:
             if takes_json and has_body(request):
-                require_json(request)
+                require_json(request.scope)
             return await handle(StrictRequest(request.scope, request.receive))
 
-        async def quickly(request: Request) -> Response:
-            assert take_seat is not None
-            assert at_once is not None
-            asked = StrictRequest(request.scope, request.receive)
-            seat = await take_seat(asked)
-            require_json(asked)
-            answer = at_once(seat, await asked.body())
-            return await handle(asked) if answer is None else answer
-
         async def remembering(request: Request) -> Response:
-            assert take_seat is not None
-            return await _remembered(await take_seat(request), request, handle)
+            seat = await take_seat(request)
+            head = seat.office.ledger.peek_head(seat.scope)
+            if head is None:
+                return await handle(request)
+            answer = recall(seat, request.scope, head.seal_hex)
+            if answer is None:
+                answer = await handle(request)
+                remember(seat, request.scope, head.seal_hex, answer)
+            return answer
 
-        if take_seat is not None and at_once is not None:
-            return quickly
-        if take_seat is not None and follows_from_chain:
-            return remembering
-        return strictly
+        return remembering if follows_from_chain else strictly
 
-    def _seat_dependency(self) -> Callable[[Request], Coroutine[Any, Any, Seat]] | None:
-        calls = (dependency.call for dependency in self.dependant.dependencies)
-        return next((call for call in calls if getattr(call, GIVES_SEAT, False)), None)
+    @property
+    def at_once(self) -> AtOnce | None:
+        """Give what puts an answer together without waiting, where the handler has it."""
+        found: AtOnce | None = getattr(self.endpoint, AT_ONCE, None)
+        return found
 
 
 class OfficeRouter(APIRouter):
@@ -147,48 +138,6 @@ def has_body(request: Request) -> bool:
     """Tell whether a request brings a body."""
     length = request.headers.get("content-length", "0")
     return length != "0" or "transfer-encoding" in request.headers
-
-
-def require_json(request: Request) -> None:
-    """Require that a body says it is JSON.
-
-    Raises:
-        MediaTypeError: It says something else, or nothing.
-    """
-    named = header_of(request.scope, b"content-type") or ""
-    if named == JSON:
-        return
-    media_type, _, parameters = named.partition(";")
-    charset = parameters.strip().lower().replace('"', "")
-    if media_type.strip().lower() != JSON or charset not in {"", "charset=utf-8"}:
-        raise MediaTypeError(
-            f"a body of the type {named[:80]!r} is not read here",
-            hint=f"send JSON in UTF-8, with the header Content-Type: {JSON}",
-            header="Content-Type",
-        )
-
-
-async def _remembered(seat: Seat, request: Request, handle: Handler) -> Response:
-    """Answer as before where the chain has not grown since, else anew."""
-    office, scope = seat.office, request.scope
-    head = office.ledger.peek_head(seat.scope)
-    if head is None:
-        return await handle(request)
-    question = (
-        "answer",
-        seat.scope,
-        scope["path"],
-        scope["query_string"],
-        header_of(scope, b"accept"),
-        header_of(scope, b"if-none-match"),
-    )
-    known: Response | None = office.remembered.peek(question, head.seal_hex)
-    if known is not None:
-        return known
-    answer = await handle(request)
-    weight = len(answer.body) + BYTES_AN_ANSWER
-    office.remembered.put(question, head.seal_hex, answer, weight)
-    return answer
 
 
 def _office_among(arguments: dict[str, Any]) -> Office:

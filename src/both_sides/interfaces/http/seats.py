@@ -31,7 +31,6 @@ from both_sides.service.desk import Desk
 SCOPE_HEADER: Final = "Both-Sides-Scope"
 BEARER: Final = "bearer "
 TAKEN_SEAT: Final = "both_sides.seat"
-GIVES_SEAT: Final = "gives_seat"
 
 
 @dataclass(frozen=True)
@@ -126,6 +125,7 @@ def seat_for(role: Role) -> Callable[[Request], Coroutine[Any, Any, Seat]]:
     async def seat(request: Request) -> Seat:
         taken = request.scope.get(TAKEN_SEAT)
         if isinstance(taken, Seat):  # asked for a second time for the same request
+            taken.caller.require(role)
             return taken
         office = office_of(request)
         caller = await caller_of(office, request)
@@ -135,7 +135,6 @@ def seat_for(role: Role) -> Callable[[Request], Coroutine[Any, Any, Seat]]:
         request.scope[TAKEN_SEAT] = given
         return given
 
-    setattr(seat, GIVES_SEAT, True)
     return seat
 
 

@@ -22,7 +22,8 @@ from both_sides.interfaces.api.shapes.disputes import (
 )
 from both_sides.interfaces.http.answers import json_answer
 from both_sides.interfaces.http.hearings import hearing_answer
-from both_sides.interfaces.http.routes import OfficeRouter, first_at_once, require_json
+from both_sides.interfaces.http.requests import require_json
+from both_sides.interfaces.http.routes import OfficeRouter, first_at_once
 from both_sides.interfaces.http.seats import Reading, Seat
 from both_sides.interfaces.http.validation import validation_error
 from both_sides.scoring.adjudicate import adjudicate
@@ -37,7 +38,7 @@ SOURCE: Final = "the body"
 
 async def json_body(request: Request) -> bytes:
     """Take a body that says it is JSON; the handler reads it, with exact numbers."""
-    require_json(request)
+    require_json(request.scope)
     return await request.body()
 
 

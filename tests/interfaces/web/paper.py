@@ -91,9 +91,10 @@ class Paper:
         return [PaperForm(one, self) for one in self.tree.iter("form")]
 
     def form(self, action: str) -> "PaperForm":
-        """Find the form that is sent to an address."""
-        found = (one for one in self.forms() if one.action.partition("#")[0] == action)
-        return next(found)
+        """Find the form that is sent to an address, one that records something before another."""
+        found = [one for one in self.forms() if one.action.partition("#")[0] == action]
+        assert found, (action, [one.action for one in self.forms()], self.text[:400])
+        return min(found, key=lambda one: one.method != "POST")
 
     def follow(self, words: str) -> "Paper":
         """Follow the first link with these words."""

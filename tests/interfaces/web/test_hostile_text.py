@@ -73,7 +73,7 @@ def test_hostile_sources_stay_text(reader: Reader) -> None:
 @pytest.mark.parametrize("text", BREAKS)
 def test_hostile_words_of_people_stay_text(reader: Reader, text: str) -> None:
     """In every field of every form, when they are taken and when they are refused."""
-    shown = " ".join(text.replace("\u0000", "").split())
+    shown = " ".join(text.replace("\u0000", "\ufffd").split())
     typed = {"document": text, "locator": text, "tags": text.replace(",", "")}
     claim = register(reader, text, **typed)
     if claim.status == 200:

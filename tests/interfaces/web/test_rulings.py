@@ -149,12 +149,18 @@ def test_claims_that_changed_while_somebody_read_are_shown_before_the_ruling(
     changed = city(revision=7, digest="second")
     population = group("P1082", *changed.groups[0].statements, statement("Q35765$d", "2800000"))
     desk = Desk(served.office.ledger, LOCAL)
-    import_entities(desk, [city(revision=7, digest="second").__class__(
-        entity_id=changed.entity_id,
-        label=changed.label,
-        provenance=changed.provenance,
-        groups=(population,),
-    )], actor="ada")
+    import_entities(
+        desk,
+        [
+            city(revision=7, digest="second").__class__(
+                entity_id=changed.entity_id,
+                label=changed.label,
+                provenance=changed.provenance,
+                groups=(population,),
+            )
+        ],
+        actor="ada",
+    )
     page = form.send()
     assert page.status == 412
     assert "changed since you opened the page" in page.alerts()
@@ -176,9 +182,17 @@ def test_a_shared_link_shows_the_ruling_and_nothing_else(served: Served, reader:
     page = page.form("/rulings/RUL-0001/shares/SHR-0001/revoke").fill(text="Sent astray.").send()
     assert "shows nothing" in page.text
     assert reader.read(link, 404).title == "There is nothing here"
-    assert served.office.access.shares(LOCAL, Desk(served.office.ledger, LOCAL).ruling(
-        re.sub("x", "", "RUL-0001")  # type: ignore[arg-type] # an id as text
-    ).ruling_id)[0].revocation is not None
+    assert (
+        served.office.access.shares(
+            LOCAL,
+            Desk(served.office.ledger, LOCAL)
+            .ruling(
+                re.sub("x", "", "RUL-0001")  # type: ignore[arg-type] # an id as text
+            )
+            .ruling_id,
+        )[0].revocation
+        is not None
+    )
 
 
 def test_a_link_that_ends_in_the_past_is_refused_beside_its_field(reader: Reader) -> None:

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from both_sides.interfaces.http.office import Office
 from both_sides.interfaces.http.problems import MEDIA_TYPE
+from both_sides.interfaces.web import words
 from both_sides.interfaces.web.rendering import Renderer, go_to
 
 SIGN_IN: Final = "/sign-in"
@@ -106,6 +107,7 @@ class ErrorPages:
             "failure.html",
             status,
             problem=problem,
+            hint=words.FAILURE_HINTS.get(problem["code"], problem["hint"]),
             number=status,
             title=TITLES.get(status, OTHER_TITLE),
         )

@@ -3,6 +3,7 @@
 *This module does not* put together what a page is about; see `views/`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,6 +38,15 @@ PAGES: Final = (
     ("/method", "Method"),
     ("/agent", "Agents"),
 )
+# Controls, surrogates and noncharacters: HTML takes none of them, whoever typed them.
+_UNHELD: Final = re.compile(
+    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
+    + "".join(
+        f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(1 << 16, 17 << 16, 1 << 16)
+    )
+    + "]"
+)
+REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 BELONGING: Final = {"/desk": ("/disputes", "/jobs"), "/rulings": ("/shared",)}
 
 
@@ -116,12 +126,14 @@ class Renderer:
             count=words.count,
             grouped=words.grouped,
             sentence=words.sentence,
+            code=words.code,
             segment=lambda text: quote(text, safe="$:@"),
         )
 
     def text(self, template: str, around: Around, **shown: Any) -> str:  # noqa: ANN401 - a view
-        """Render a template into text."""
-        return self._environment.get_template(template).render(around=around, **shown)
+        """Render a template into text, without characters that a page cannot hold."""
+        text = self._environment.get_template(template).render(around=around, **shown)
+        return _UNHELD.sub(REPLACEMENT, text)
 
     def page(
         self,

@@ -117,8 +117,13 @@ HINTS: Final = {
     "idempotency_conflict": "This form was sent before with other words. Send it again.",
     "credential_refused": "Copy the whole token; it begins with bs_.",
 }
+# The same for a page that cannot be shown at all.
+FAILURE_HINTS: Final = {
+    "not_found": "Look for it in the search box above, or go to the list that it belongs to. Ids are"
+    " those of one scope.",
+}
 
-
+_QUOTED: Final = re.compile(r"`([^`]+)`")
 _LONG_NUMBER: Final = re.compile(r"(?P<sign>-?)(?P<digits>[0-9]{5,})(?![0-9])")
 
 
@@ -175,6 +180,11 @@ def sentence(text: str) -> str:
     """Print a text as a sentence: its first letter large, a full stop at its end."""
     text = text.strip()
     return text if not text else text[:1].upper() + text[1:] + ("" if text[-1] in ".!?…:" else ".")
+
+
+def code(text: str) -> Markup:
+    """Set what stands between backticks in a message as something to type."""
+    return Markup(_QUOTED.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def caveat_sentence(word: str) -> str:

@@ -21,6 +21,7 @@ SIDE_PERCENT: Final = 2.0  # room for half a mark at each side
 TICKS: Final = 5
 MOST_YEARS: Final = 7  # as many as a phone has room for
 NICE: Final = (1, 2, 2.5, 5, 10)
+WHOLE: Final = (1, 2, 5, 10)  # a year has no quarters on an axis
 MONTHS: Final = 12
 DAYS: Final = 365.25
 
@@ -166,10 +167,10 @@ def _moment_words(row: Mapping[str, Any]) -> str:
     return f"{row['start'] or '…'} to {row['end'] or '…'}"
 
 
-def _nice_step(span: float, ticks: int) -> float:
+def _nice_step(span: float, ticks: int, steps: Sequence[float] = NICE) -> float:
     rough = span / ticks
     size = 10.0 ** math.floor(math.log10(rough))
-    return next(size * nice for nice in NICE if size * nice >= rough * 0.999)
+    return next(size * nice for nice in steps if size * nice >= rough * 0.999)
 
 
 def _nice_ticks(low: float, high: float) -> list[float]:
@@ -183,7 +184,7 @@ def _nice_ticks(low: float, high: float) -> list[float]:
 
 
 def _years(first: float, last: float) -> list[float]:
-    step = max(1.0, _nice_step(max(last - first, 1.0), MOST_YEARS))
+    step = max(1.0, _nice_step(max(last - first, 1.0), MOST_YEARS, WHOLE))
     begin = math.ceil(first / step) * step
     years = []
     while begin <= last + 1e-9:

@@ -24,6 +24,9 @@ from both_sides.domain.events import (
     Event,
     EvidenceAdded,
     EvidenceWithdrawn,
+    KeyIntroduced,
+    KeyRetired,
+    LedgerRecovered,
     PolicyChanged,
     Recorded,
     RulingCreated,
@@ -48,6 +51,9 @@ EVENT_TYPES: Final[dict[str, tuple[type[Event], int]]] = {
     "evidence.withdrawn": (EvidenceWithdrawn, 1),
     "verdict.recorded": (VerdictRecorded, 1),
     "policy.changed": (PolicyChanged, 1),
+    "key.introduced": (KeyIntroduced, 1),
+    "key.retired": (KeyRetired, 1),
+    "ledger.recovered": (LedgerRecovered, 1),
 }
 UPGRADES: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 

@@ -5,16 +5,19 @@ leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evid
 `verdict_rules`.
 """
 
-from both_sides.domain import decide_claims, decide_desk, decide_evidence
+from both_sides.domain import decide_claims, decide_custody, decide_desk, decide_evidence
 from both_sides.domain.commands import (
     AddClaims,
     AddEvidence,
     Command,
     CreateRuling,
     ImportEntity,
+    IntroduceKey,
     ReactivateClaim,
+    RecordRecovery,
     RecordVerdict,
     RetireClaim,
+    RetireKey,
     RetireRuling,
     ReviseRuling,
     SetPolicy,
@@ -25,7 +28,9 @@ from both_sides.domain.events import Event
 from both_sides.domain.state import State
 
 
-def decide(state: State, command: Command) -> tuple[Event, ...]:  # noqa: PLR0911 - one answer a command
+def decide(  # noqa: PLR0911, PLR0912 - one answer a command
+    state: State, command: Command
+) -> tuple[Event, ...]:
     """Answer a command with the events that follow from it.
 
     Args:
@@ -67,3 +72,9 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:  # noqa: PLR091
             return decide_evidence.record_verdict(state, command)
         case SetPolicy():
             return decide_evidence.set_policy(state, command)
+        case IntroduceKey():
+            return decide_custody.introduce_key(state, command)
+        case RetireKey():
+            return decide_custody.retire_key(state, command)
+        case RecordRecovery():
+            return decide_custody.record_recovery(command)

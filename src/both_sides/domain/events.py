@@ -145,6 +145,34 @@ class PolicyChanged:
     policy: Policy
 
 
+@dataclass(frozen=True, slots=True)
+class KeyIntroduced:
+    """A key signs the checkpoints of the ledger from now on."""
+
+    verifier_key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRetired:
+    """A key signs no more; one that was revoked is not believed any more either."""
+
+    verifier_key: str
+    reason: str
+    is_revoked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRecovered:
+    """An operator let the ledger go on under another name, after a rollback or a fork."""
+
+    origin: str
+    size_found: int
+    root_found: str
+    abandoned: str
+    reason: str
+
+
 Event = (
     EntityImported
     | RulingCreated
@@ -159,6 +187,9 @@ Event = (
     | EvidenceWithdrawn
     | VerdictRecorded
     | PolicyChanged
+    | KeyIntroduced
+    | KeyRetired
+    | LedgerRecovered
 )
 
 

@@ -6,7 +6,7 @@ Who applies them does so before asking for the next, so a change sees those befo
 
 from collections.abc import Iterator
 
-from both_sides.domain import evolve_audit, evolve_desk
+from both_sides.domain import evolve_audit, evolve_custody, evolve_desk
 from both_sides.domain.events import (
     ClaimCreated,
     ClaimReactivated,
@@ -15,6 +15,9 @@ from both_sides.domain.events import (
     EntityImported,
     EvidenceAdded,
     EvidenceWithdrawn,
+    KeyIntroduced,
+    KeyRetired,
+    LedgerRecovered,
     PolicyChanged,
     Recorded,
     RulingCreated,
@@ -71,3 +74,9 @@ def evolve(  # noqa: PLR0912 - one branch an event
             yield from evolve_audit.record_verdict(state, recorded, recorded.event)
         case PolicyChanged(policy):
             yield changed(policy)
+        case KeyIntroduced():
+            yield from evolve_custody.introduce_key(recorded, recorded.event)
+        case KeyRetired():
+            yield from evolve_custody.retire_key(state, recorded, recorded.event)
+        case LedgerRecovered():
+            pass  # it speaks of the whole ledger, and changes no aggregate

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from both_sides.domain.claims import Claim
+from both_sides.domain.custody import LogKey
 from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, EvidenceId, RulingId
@@ -91,6 +92,7 @@ Aggregate = (
     | EvidenceOwner
     | AuditedStatements
     | Policy
+    | LogKey
 )
 A = TypeVar(
     "A",
@@ -104,6 +106,7 @@ A = TypeVar(
     EvidenceOwner,
     AuditedStatements,
     Policy,
+    LogKey,
 )
 
 
@@ -130,7 +133,7 @@ class State(Protocol):
         ...
 
 
-def key_of(aggregate: Aggregate) -> str:
+def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one answer a kind
     """Name an aggregate among its kind."""
     match aggregate:
         case Counters() | Policy():
@@ -145,6 +148,8 @@ def key_of(aggregate: Aggregate) -> str:
             return aggregate.ruling_id
         case DisputeSummary() | Docket():
             return str(aggregate.subject)
+        case LogKey():
+            return aggregate.verifier_key
 
 
 def counters(state: State) -> Counters:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from both_sides.chain.seal import Head, genesis_seal
 from both_sides.domain.ids import ScopeId
-from both_sides.errors import LedgerClosedError, LedgerError, StoreUnavailableError
+from both_sides.errors import LedgerClosedError, StoreUnavailableError
 from both_sides.store.memory_tree import MemoryTree
 from both_sides.store.port import (
     Batch,
@@ -48,14 +48,14 @@ class MemoryStore:
         self.fail_after = fail_after
         self.address = ""
         self.tree = MemoryTree()
-        self._refusal: LedgerError | None = None
+        self._guard: Callable[[], None] | None = None
         self._scopes: dict[ScopeId, _Scope] = {}
         self._lock = threading.RLock()
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Lock the store, run `work`, and keep what it wrote."""
-        if self._refusal is not None:
-            raise self._refusal
+        if self._guard is not None:
+            self._guard()
         with self._lock:
             kept = self._scopes.get(scope) or _Scope(Head(0, genesis_seal(scope)))
             session = _Session(kept)
@@ -78,9 +78,9 @@ class MemoryStore:
                 raise _failure("after")
             return answer
 
-    def refuse_writes(self, refusal: LedgerError) -> None:
-        """Raise this on every write from now on."""
-        self._refusal = refusal
+    def guard_writes(self, guard: Callable[[], None]) -> None:
+        """Call this before every write from now on."""
+        self._guard = guard
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""

@@ -10,7 +10,6 @@ from typing import Protocol, TypeVar
 
 from both_sides.chain.seal import Head, Link
 from both_sides.domain.ids import ScopeId
-from both_sides.errors import LedgerError
 from both_sides.store.tree_port import TreeStore
 
 T = TypeVar("T")
@@ -153,8 +152,8 @@ class LedgerStore(Protocol):
         """
         ...
 
-    def refuse_writes(self, refusal: LedgerError) -> None:
-        """Raise this on every write from now on, without asking the database."""
+    def guard_writes(self, guard: Callable[[], None]) -> None:
+        """Call this before every write from now on; what it raises, the write raises."""
         ...
 
     def head(self, scope: ScopeId) -> Head:

@@ -86,7 +86,7 @@ class PostgresStore:
     ) -> None:
         self.url = url
         self.address = url.render_as_string(hide_password=False)
-        self._refusal: LedgerError | None = None
+        self._guard: Callable[[], None] | None = None
         self._engine = create_engine(
             url,
             isolation_level="READ COMMITTED",
@@ -104,15 +104,15 @@ class PostgresStore:
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Lock the scope, run `work`, and commit what it wrote."""
-        if self._refusal is not None:
-            raise self._refusal
+        if self._guard is not None:
+            self._guard()
         with self._transaction() as connection:
             self._lock(connection, scope)
             return work(SqlSession(connection, scope, _UPSERT_VIEW, insert_rows=_insert_rows))
 
-    def refuse_writes(self, refusal: LedgerError) -> None:
-        """Raise this on every write from now on."""
-        self._refusal = refusal
+    def guard_writes(self, guard: Callable[[], None]) -> None:
+        """Call this before every write from now on."""
+        self._guard = guard
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""

@@ -72,6 +72,12 @@ class PostgresTree(SqlTree):
                 connection.execute(_REMEMBER, {"last": last})
         return last + placed
 
+    def size(self) -> int:
+        """Tell how many events have a position."""
+        with self._connect() as connection:
+            last: int = connection.execute(_LAST).scalar_one()
+        return last
+
     def pages(self, *, after: int, upto: int) -> Iterator[Sequence[PlacedEvent]]:
         """Read events by position, each page in a statement of its own."""
         while after < upto:

@@ -83,7 +83,7 @@ class SqliteStore:
     ) -> None:
         self.path = path
         self.address = str(path.absolute())
-        self._refusal: LedgerError | None = None
+        self._guard: Callable[[], None] | None = None
         require_file(path, create=create)
         self._engine = _engine(path, busy_timeout_ms, is_scratch=is_scratch)
         self._group = GroupCommit(self._commit)
@@ -98,13 +98,13 @@ class SqliteStore:
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Run `work` under the file's write lock, and return when what it wrote is committed."""
-        if self._refusal is not None:
-            raise self._refusal
+        if self._guard is not None:
+            self._guard()
         return self._group.run(lambda connection: work(self._session(connection, scope)))
 
-    def refuse_writes(self, refusal: LedgerError) -> None:
-        """Raise this on every write from now on."""
-        self._refusal = refusal
+    def guard_writes(self, guard: Callable[[], None]) -> None:
+        """Call this before every write from now on."""
+        self._guard = guard
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""

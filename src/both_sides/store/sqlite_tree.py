@@ -41,6 +41,10 @@ class SqliteTree(SqlTree):
 
     def sequence(self) -> int:
         """Tell how many events there are: each was given its position with its commit."""
+        return self.size()
+
+    def size(self) -> int:
+        """Tell how many events there are."""
         with self._connect() as connection:
             return connection.execute(_LAST).scalar_one_or_none() or 0
 

@@ -121,6 +121,11 @@ class MemoryStore:
         """List the scopes that have a link."""
         return tuple(sorted(scope for scope, kept in self._scopes.items() if kept.events))
 
+    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
+        """Read the ends of all chains."""
+        for scope in self.scopes():
+            yield scope, self._scopes[scope].head
+
     def close(self) -> None:
         """Do nothing; memory needs no closing."""
 

@@ -8,7 +8,7 @@ from both_sides.domain.ids import ScopeId
 from both_sides.store.port import EventRow
 from both_sides.store.tree_port import Closure, PlacedEvent, StoredCheckpoint
 
-EVENTS_A_PAGE = 2_048
+EVENTS_A_PAGE = 512
 
 
 class MemoryTree:

@@ -189,6 +189,10 @@ class LedgerStore(Protocol):
         """List the scopes that have a link, by name."""
         ...
 
+    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
+        """Read the ends of all chains, by the name of their scopes, in pages."""
+        ...
+
     def close(self) -> None:
         """Let go of files and connections."""
         ...

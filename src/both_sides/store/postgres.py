@@ -149,6 +149,10 @@ class PostgresStore:
         with self._connect() as connection:
             return sql_reading.read_scopes(connection)
 
+    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
+        """Read the ends of all chains, page by page."""
+        return sql_reading.read_heads(self._connect)
+
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()

@@ -16,7 +16,7 @@ from both_sides.store.sql_tree import Connect, SqlTree
 from both_sides.store.tables import tiles
 from both_sides.store.tree_port import PlacedEvent
 
-EVENTS_A_PAGE: Final = 2_048
+EVENTS_A_PAGE: Final = 512
 SEQUENCER_LOCK: Final = 0x42534C47_0001  # "BSLG", 1
 
 _LAST: Final = text("SELECT coalesce(max(position), 0) FROM positions")

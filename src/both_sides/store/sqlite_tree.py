@@ -16,7 +16,7 @@ from both_sides.store.sql_tree import SQLITE_POSITION, Connect, SqlTree
 from both_sides.store.tables import events, tiles
 from both_sides.store.tree_port import PlacedEvent
 
-EVENTS_A_PAGE: Final = 2_048
+EVENTS_A_PAGE: Final = 512
 
 _LAST: Final = select(events.c.position).order_by(events.c.position.desc()).limit(1)
 _PAGE: Final = f"""SELECT position, scope, n, previous, seal, type, at, body FROM events

@@ -90,6 +90,12 @@ DEVELOPMENT: Final = (
         "not set",
         "Where it is set, a test run in which a test skipped fails.",
     ),
+    Setting(
+        "BOTH_SIDES_NODE_MODULES",
+        "",
+        "not set: those tests skip",
+        "Where tests find the foreign MCP clients that `tests/foreign/install.sh` installs.",
+    ),
 )
 INTRODUCTION: Final = """\
 # Settings

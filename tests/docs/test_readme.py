@@ -45,7 +45,8 @@ def statement(number: int, amount: str, year: str) -> dict[str, Any]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Give a folder with the dump that the README imports: two populations of one year."""
+    """Give a folder with what the README imports: itself, and two populations of one year."""
+    (tmp_path / "README.md").write_text(README, encoding="utf-8")
     entity = {
         "type": "item",
         "id": "Q1764",

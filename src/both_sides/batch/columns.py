@@ -77,6 +77,9 @@ SCORED: Final[dict[str, pa.DataType]] = {
     "specificity": pa.int8(),
 }
 
+# What the metadata of a file say whose claims are sorted; others are sorted before they are ranked.
+SORTED: Final = {"claims": "sorted by claim_id, byte by byte"}
+
 BANDS: Final = tuple(Band)
 STATUSES: Final = (Status.EMPTY, Status.DEGENERATE, Status.OK)  # by number of claims, 2 or more: ok
 

@@ -9,12 +9,12 @@ flaws only in what it reads: not in the values of questions that have a single c
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
 import msgspec
-import pyarrow as pa
 
+from both_sides.batch.accounts import UNCLOSED_LIST, ReadChunk, Tally, Wanted
 from both_sides.batch.entity_structs import EntityParser, Groups
 from both_sides.batch.fast_statements import Question, UnusualError, read_question
 from both_sides.batch.line_chunks import MARGIN, Chunk
@@ -29,81 +29,14 @@ from both_sides.exchange.dump_lines.documents import (
     DocumentReader,
     EntityDocument,
 )
-from both_sides.exchange.dump_lines.lines import LONGEST_LINE, Line
+from both_sides.exchange.dump_lines.lines import Line
 from both_sides.exchange.problems import Place, Problem, ProblemCode
 from both_sides.exchange.wikidata import STATEMENT_KEY, read_entity
 
-UNCLOSED_LIST: Final = "the list is not closed with ]"
 _ENTITY_ID: Final = re.compile(r"[QP][0-9]{1,18}")
 _PROPERTY_ID: Final = re.compile(r"P[0-9]{1,18}")
 _FRAMING: Final = frozenset({b"", b"[", b"]", b"],", b"[]", b","})
 _REGISTERED_HERE: Final = "CLM-"
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Say what is read of a dump.
-
-    Args:
-        source: What to call the file in a problem.
-        properties: Only these, or None for all.
-        agreed_too: Also questions that have one value only.
-        texts: Where the texts of second sources are, a path; or None.
-        longest_line: The most bytes of a line that are held.
-    """
-
-    source: str
-    properties: tuple[str, ...] | None = None
-    agreed_too: bool = False
-    texts: str | None = None
-    longest_line: int = LONGEST_LINE
-
-
-@dataclass(slots=True)
-class Tally:
-    """Count what became of everything that was read.
-
-    Args:
-        lines: Lines of the file.
-        entities: Entities that were read.
-        statements: Statements about the properties that are asked for.
-        claims: Those that are ranked.
-        agreed: Those left out because their question has one value only.
-        lost: Those that became no claim; a problem names each.
-        disputes: Rows.
-    """
-
-    lines: int = 0
-    entities: int = 0
-    statements: int = 0
-    claims: int = 0
-    agreed: int = 0
-    lost: int = 0
-    disputes: int = 0
-
-    def add(self, other: "Tally") -> None:
-        """Add what another count has."""
-        for name in Tally.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-
-
-@dataclass(slots=True)
-class ReadChunk:
-    """Hold what was read of a chunk.
-
-    Args:
-        batch: One row a dispute.
-        tally: What became of its lines.
-        problems: What could not be read, in the order of the file.
-        opens_list: Whether its first line begins a list that is not closed on it.
-        closes_list: Whether its last line ends a list.
-    """
-
-    batch: pa.RecordBatch
-    tally: Tally
-    problems: list[Problem] = field(default_factory=list)
-    opens_list: bool = False
-    closes_list: bool = False
 
 
 class LineReader:
@@ -132,17 +65,23 @@ class LineReader:
             self._tally.lines += 1
             if not self._read_fast(line):
                 self._read_patiently(line)
+        is_cut_off = False
         if chunk.is_last:
-            self._end_file(chunk)
+            is_cut_off = self._end_file(chunk)
         elif not chunk.is_open:
             self._end_run()
-        contents = [content for line in chunk.lines if (content := line.content.strip())]
+        first, last = _first_said(chunk.lines), _first_said(reversed(chunk.lines))
         answer = ReadChunk(
+            number=chunk.number,
+            is_open=chunk.is_open,
+            is_last=chunk.is_last,
+            last_line=chunk.lines[-1].number if chunk.lines else 0,
             batch=self._rows.finish(),
             tally=self._tally,
             problems=self._problems,
-            opens_list=bool(contents) and contents[0][:1] == b"[" and contents[0][-1:] != b"]",
-            closes_list=bool(contents) and contents[-1][-1:] == b"]",
+            opens_list=first[:1] == b"[" and first[-1:] != b"]",
+            closes_list=last[-1:] == b"]",
+            is_cut_off=is_cut_off,
         )
         self._tally, self._problems = Tally(), []
         return answer
@@ -270,13 +209,16 @@ class LineReader:
             is_broken = problem.code is ProblemCode.TRUNCATED and not is_cut_off
             self._take(replace(problem, code=ProblemCode.NOT_JSON) if is_broken else problem)
 
-    def _end_file(self, chunk: Chunk) -> None:
+    def _end_file(self, chunk: Chunk) -> bool:
+        """Say what is missing at the end of the file; answer whether anything is."""
+        before = len(self._problems)
         if self._run is not None:
             self._end_run(is_final=True, flaw=chunk.flaw)
         elif chunk.flaw is not None:
             number = chunk.lines[-1].number if chunk.lines else None
             place = Place(self._wanted.source, number)
             self._report(Problem(chunk.flaw.code, chunk.flaw.what, place))
+        return len(self._problems) > before
 
     # --- counting ---
 
@@ -295,7 +237,6 @@ class LineReader:
         self._tally.lost += lost
 
 
-def unclosed_list(chunks: Sequence[ReadChunk], source: str, last_line: int) -> Iterable[Problem]:
-    """Say that a list which the first chunk opens is not closed by the last."""
-    if chunks and chunks[0].opens_list and not chunks[-1].closes_list:
-        yield Problem(ProblemCode.TRUNCATED, UNCLOSED_LIST, Place(source, last_line))
+def _first_said(lines: Iterable[Line]) -> bytes:
+    """Give the first line that says anything, or nothing."""
+    return next((content for line in lines if (content := line.content.strip())), b"")

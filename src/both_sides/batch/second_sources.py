@@ -74,6 +74,11 @@ class SecondSources:
         found = self._of(entity_id)
         return found.of_dates if claim_is_date else found.of_quantities
 
+    def close(self) -> None:
+        """Close the file of texts."""
+        if self._database is not None:
+            self._database.close()
+
     def _read(self, entity_id: str) -> Figures:
         assert self._database is not None  # asked only where there is one
         rows = self._database.execute("SELECT text FROM texts WHERE entity = ?", (entity_id,))

@@ -153,6 +153,10 @@ class _Rest(io.BufferedIOBase):
         self._head = head
         self._file = file
 
+    def readable(self) -> bool:
+        """Say that bytes can be taken."""
+        return True
+
     def read(self, size: int | None = None) -> bytes:
         """Take up to so many bytes."""
         size = _READ_BYTES if size is None else size

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from both_sides.domain.claims import Claim
+from both_sides.domain.claims import Claim, ClaimSource
 from both_sides.domain.commands import NewClaim, RetireClaim, UpdateClaim
 from both_sides.domain.events import (
     ClaimCreated,
@@ -15,7 +15,12 @@ from both_sides.domain.events import (
 from both_sides.domain.ids import ClaimId, format_number
 from both_sides.domain.lookup import find_claim, require_active, require_claim
 from both_sides.domain.state import State, counters
-from both_sides.domain.wording import LONGEST_NAME, require_rationale, require_text
+from both_sides.domain.wording import (
+    LONGEST_NAME,
+    require_bounded,
+    require_rationale,
+    require_text,
+)
 from both_sides.errors import (
     ClaimActiveError,
     CycleError,
@@ -25,6 +30,7 @@ from both_sides.errors import (
 )
 
 MOST_TAGS: Final = 50
+LONGEST_SOURCE: Final = 4_000
 
 
 def add_claims(state: State, claims: Iterable[NewClaim]) -> tuple[Event, ...]:
@@ -42,7 +48,7 @@ def add_claims(state: State, claims: Iterable[NewClaim]) -> tuple[Event, ...]:
                 claim_id=claim_id,
                 statement=require_text(claim.statement, field="statement"),
                 parents=_require_parents(state, claim_id, claim.parents),
-                source=claim.source,
+                source=_require_source(claim.source),
                 tags=_clean_tags(claim.tags),
             )
         )
@@ -75,7 +81,7 @@ def update_claim(state: State, command: UpdateClaim) -> tuple[Event, ...]:
         parents=None
         if command.parents is None
         else _require_parents(state, claim.claim_id, command.parents),
-        source=command.source,
+        source=None if command.source is None else _require_source(command.source),
         tags=None if command.tags is None else _clean_tags(command.tags),
     )
     changes = (
@@ -171,6 +177,13 @@ def _path_up(state: State, start: Claim, wanted: ClaimId) -> list[ClaimId] | Non
             if parent is not None:
                 pending.append(parent)
     return None
+
+
+def _require_source(source: ClaimSource) -> ClaimSource:
+    """Require that no part of a source is longer than where evidence stands may be."""
+    for field in ("document", "locator", "key"):
+        require_bounded(getattr(source, field) or "", field=field, longest=LONGEST_SOURCE)
+    return source
 
 
 def _clean_tags(tags: tuple[str, ...]) -> tuple[str, ...]:

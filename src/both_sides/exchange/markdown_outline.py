@@ -51,7 +51,7 @@ _BOX: Final = re.compile(r"\[([ xX])\]\s+")
 _SKIPPED: Final = ("blockquote", "table")
 
 
-@dataclass
+@dataclass(eq=False)
 class _Node:
     """Hold a heading or a list item while its document is read.
 
@@ -92,10 +92,10 @@ def read_markdown_outline(text: str, *, document: str) -> ClaimTree:
     wordings = [_wording(node) for node in nodes]
     slugs = [slug_of(wording.statement) or "claim" for wording in wordings]
     times = Counter(slugs)
-    keys: dict[int, str] = {}
+    keys: dict[_Node, str] = {}
     for node, wording, slug in zip(nodes, wordings, slugs, strict=True):
         above = node.claim_above
-        parent = None if above is None else keys[id(above)]
+        parent = None if above is None else keys[above]
         key = wording.key
         if key is None:
             is_unclear = times[slug] > 1 and parent is not None
@@ -108,7 +108,7 @@ def read_markdown_outline(text: str, *, document: str) -> ClaimTree:
         )
         taken = draft.add(claim, line=node.line)
         assert taken is not None  # nodes without words are no claims
-        keys[id(node)] = taken
+        keys[node] = taken
     return draft.tree()
 
 

@@ -165,13 +165,18 @@ def test_an_endless_line_from_a_pipe_is_passed_over_too(tmp_path: Path) -> None:
     assert answers[1]["status"] == "empty"
 
 
+@pytest.mark.slow
 def test_a_broken_first_line_does_not_make_a_file_be_held_whole(tmp_path: Path) -> None:
     """A chain file of many lines is not taken for one document laid out over them."""
     path = tmp_path / "chains.jsonl"
-    line = json.dumps({"scopeId": "s", "events": [], "padding": "x" * MIB}).encode() + b"\n"
-    path.write_bytes(b"{nonsense\n" + line * 80)
-    found = process("replay", "--input", path, cwd=tmp_path)
-    assert len(found.lines) == 81
+    with path.open("wb") as file:
+        file.write(b"{nonsense\n")
+        for _ in range(500):
+            file.seek(MIB, 1)  # a hole, so that the file takes no room
+            file.write(b"\n")
+    limit = limited(memory_bytes=768 * MIB)
+    found = process("replay", "--input", path, cwd=tmp_path, prefix=limit)
+    assert (found.code, len(found.lines)) == (2, 501)
 
 
 # --- the machine says no --------------------------------------------------------------------------

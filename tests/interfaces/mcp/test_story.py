@@ -115,7 +115,8 @@ def tell(agent: Agent) -> None:
         locator="children of CLM-0001",
         summary="Short keys are rejected and long ones accepted: nothing else is claimed.",
     )
-    assert analysis["kind"] == "analysis"
+    kinds = [row["kind"] for row in agent.call("get_claim", claim_id="CLM-0001")["evidenceItems"]]
+    assert kinds == ["analysis"]
     settled = agent.call(
         "record_verdict",
         claim_id="CLM-0001",

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from both_sides.batch.entity_lines import LineReader, ReadChunk, Tally, Wanted, unclosed_list
+from both_sides.batch.accounts import ReadChunk, Tally, Wanted, unclosed_list
+from both_sides.batch.entity_lines import LineReader
 from both_sides.batch.line_chunks import cut_chunks
 from both_sides.batch.rows import RowBuilder, claim_of_statement
 from both_sides.domain.time_series import classify
@@ -41,7 +42,9 @@ def read_fast(
         tally.add(found.tally)
     rows = [row for found in read for row in found.batch.to_pylist()]
     problems = [problem for found in read for problem in found.problems]
-    return rows, [*problems, *unclosed_list(read, "dump", tally.lines)], tally
+    if read[0].opens_list and not (read[-1].closes_list or read[-1].is_cut_off):
+        problems.append(unclosed_list("dump", read[-1].last_line))
+    return rows, problems, tally
 
 
 def read_slow(
@@ -166,6 +169,7 @@ CASES: dict[str, bytes] = {
     "one": line(city()),
     "list": b"[\n" + line(city()) + b",\n" + line(city("Q2")) + b"\n]\n",
     "list not closed": b"[\n" + line(city()) + b",\n" + line(city("Q2")) + b"\n",
+    "list cut off": b"[\n" + line(city()) + b",\n" + line(city("Q2"))[:90],
     "carriage returns": b"[\r\n" + line(city()) + b",\r\n" + line(city("Q2")) + b"\r\n]\r\n",
     "byte order mark": b"\xef\xbb\xbf" + line(city()) + b"\n",
     "inline list": b"[" + line(city()) + b",\n" + line(city("Q2")) + b"]\n",

@@ -4,8 +4,9 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from hashlib import sha384
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import rfc8785
@@ -13,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from both_sides.domain.entities import Entity, Provenance, Reference, SecondSource
-from both_sides.domain.ids import ClaimId, RulingId
+from both_sides.domain.ids import ClaimId, RulingId, ScopeId
 from both_sides.domain.rulings import Acknowledgement
 from both_sides.errors import NotFoundError
 from both_sides.exchange.chain_lines import parse_chain, read_documents, replay_chain
@@ -24,9 +25,12 @@ from both_sides.scoring.adjudicate import adjudicate
 from both_sides.service.desk import Desk, RuleRequest
 from both_sides.service.dossiers import Coverage, collect_dossier
 from both_sides.service.importing import import_entities
+from both_sides.service.ledger import Ledger
 from both_sides.store.memory import MemoryStore
-from tests.samples import QUESTION, entity, group, osaka, statement
+from tests.replayed import require_replay
+from tests.samples import QUESTION, Clock, entity, group, osaka, statement
 
+LOCAL = ScopeId("local")
 FIRST = RulingId("RUL-0001")
 FORGED = {
     "html_block",
@@ -300,8 +304,19 @@ def hostile_entity(text: str) -> Entity:
     )
 
 
-def hostile_dossier(desk: Desk, text: str) -> Any:  # noqa: ANN401
-    """Rule on such an entity with such a rationale, revise it, and retire it."""
+class Hostile(NamedTuple):
+    """Hold the dossier of a ruling in which a text stands wherever one can stand."""
+
+    links: int
+    markdown: str
+    json: str
+
+
+@cache
+def hostile_dossier(text: str) -> Hostile:
+    """Rule on such an entity with such a rationale, revise it, retire it, and write it down."""
+    store = MemoryStore()
+    desk = Desk(Ledger(store, Clock()), LOCAL)
     found = hostile_entity(text)
     import_entities(desk, [found], actor=f"a{text}"[:200])
     chosen = found.groups[0].statements[0].claim_id
@@ -311,7 +326,9 @@ def hostile_dossier(desk: Desk, text: str) -> Any:  # noqa: ANN401
     desk.rule(asked)
     desk.revise(FIRST, f"{text}b", actor=f"b{text}")
     desk.retire(FIRST, f"{text}c", actor=f"c{text}")
-    return collected(desk)
+    require_replay(store)
+    dossier = collected(desk)
+    return Hostile(len(dossier.links), dossier_text(dossier, "md"), dossier_text(dossier, "json"))
 
 
 def headings(text: str) -> list[tuple[str, str]]:
@@ -332,10 +349,9 @@ def inner(tokens: list[Token]) -> Iterator[Token]:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_text_forges_a_part_of_a_dossier(desk: Desk, text: str) -> None:
+def test_no_text_forges_a_part_of_a_dossier(text: str) -> None:
     """No heading, table, list, link, image, HTML or rule that the dossier itself did not write."""
-    dossier = hostile_dossier(desk, text)
-    rendered = dossier_text(dossier, "md")
+    links, rendered, _ = hostile_dossier(text)
     tokens = RENDERER.parse(rendered)
     assert [tag for tag, _ in headings(rendered)] == ["h1"] + ["h2"] * 3 + ["h3"] * 2 + ["h2"] * 5
     assert [heading for tag, heading in headings(rendered) if tag == "h2"] == [
@@ -352,21 +368,21 @@ def test_no_text_forges_a_part_of_a_dossier(desk: Desk, text: str) -> None:
     assert sum(token.type == "table_open" for token in tokens) == 2
     assert sum(token.type == "tr_open" for token in tokens) == 2 * (1 + 5)
     assert sum(token.type == "ordered_list_open" for token in tokens) == 1
-    assert sum(token.type == "fence" for token in tokens) == len(dossier.links)
+    assert sum(token.type == "fence" for token in tokens) == links
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_text_steers_who_reads_a_dossier(desk: Desk, text: str) -> None:
+def test_no_text_steers_who_reads_a_dossier(text: str) -> None:
     """One kind of line end, no control character, no reading direction turned around."""
-    rendered = dossier_text(hostile_dossier(desk, text), "md")
+    rendered = hostile_dossier(text).markdown
     assert rendered.splitlines() == rendered.removesuffix("\n").split("\n")
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", rendered)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_the_links_in_a_markdown_dossier_can_be_verified_too(desk: Desk, text: str) -> None:
+def test_the_links_in_a_markdown_dossier_can_be_verified_too(text: str) -> None:
     """Each block is the payload: its canonical form seals to the seal that stands above it."""
-    rendered = dossier_text(hostile_dossier(desk, text), "md")
+    rendered = hostile_dossier(text).markdown
     blocks = [token.content for token in RENDERER.parse(rendered) if token.type == "fence"]
     chain = rendered.partition("## The chain")[2]
     seals = re.findall(r"^- (?:previous seal|seal) `([0-9a-f]{96})`$", chain, re.MULTILINE)
@@ -377,9 +393,9 @@ def test_the_links_in_a_markdown_dossier_can_be_verified_too(desk: Desk, text: s
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_a_json_dossier_keeps_every_text_as_it_was_written(desk: Desk, text: str) -> None:
+def test_a_json_dossier_keeps_every_text_as_it_was_written(text: str) -> None:
     """JSON has its own escapes; nothing is lost or changed."""
-    found = json.loads(dossier_text(hostile_dossier(desk, text), "json"))
+    found = json.loads(hostile_dossier(text).json)
     assert found["ruling"]["revisions"][0]["rationale"] == f"a{text}".strip()
     assert found["ruling"]["entityLabel"] == text
     assert found["ruling"]["case"]["secondSource"]["text"] == text

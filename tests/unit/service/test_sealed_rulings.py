@@ -12,21 +12,26 @@ from both_sides.chain.payload import decode_event
 from both_sides.corpus import load
 from both_sides.domain.disputes import Subject
 from both_sides.domain.events import RulingCreated
-from both_sides.domain.ids import EntityId
+from both_sides.domain.ids import EntityId, ScopeId
 from both_sides.domain.state import DisputeSummary
 from both_sides.domain.time_series import Narrowing
 from both_sides.scoring.adjudicate import adjudicate
 from both_sides.service.desk import Desk, RuleRequest
 from both_sides.service.importing import import_entities
+from both_sides.service.ledger import Ledger
+from both_sides.store.memory import MemoryStore
 from tests import oracle
+from tests.replayed import require_replay
+from tests.samples import Clock
 
 AS_OF = "2026-10-03T12:00:00Z"
 NARROWINGS = [Narrowing(), Narrowing(newest=True)]
 
 
-@pytest.fixture
-def sealed(desk: Desk) -> list[bytes]:
+@pytest.fixture(scope="module")
+def sealed() -> list[bytes]:
     """Rule on every bundled dispute, and give the bodies that were sealed."""
+    desk = Desk(Ledger(MemoryStore(), Clock()), ScopeId("local"))
     import_entities(desk, load(), actor="ada")
     disputes = [summary.subject for _, summary in desk.ledger.all(desk.scope, DisputeSummary)]
     for number, subject in enumerate(disputes):
@@ -34,6 +39,7 @@ def sealed(desk: Desk) -> list[bytes]:
         leader = desk.adjudicate(subject, as_of=AS_OF, narrowing=how).adjudication.leader
         assert leader is not None
         desk.rule(RuleRequest(subject, leader, "Because.", "ada", as_of=AS_OF, narrowing=how))
+    require_replay(desk.ledger.store)
     rows = desk.ledger.store.read(desk.scope)
     return [row.link.body for row in rows if row.type == "ruling.created"]
 

@@ -31,6 +31,7 @@ from both_sides.exchange.problems import ProblemCode
 from both_sides.exchange.tree_draft import without_doubles
 from both_sides.exchange.tree_joining import join_trees
 
+MOST_NAMED: Final = 8
 _ARROW: Final = "->"
 
 
@@ -66,9 +67,9 @@ class _Case:
 
     def __init__(self, modules: Sequence[Module]) -> None:
         self._modules = modules
-        self._links: dict[int, _Links] = {}
+        self._links: dict[Element, _Links] = {}
         self._homes = {
-            id(element): module for module in modules for element in module.elements.values()
+            element: module for module in modules for element in module.elements.values()
         }
 
     def follow_references(self) -> None:
@@ -172,7 +173,7 @@ class _Case:
                 yield target
 
     def _cite(self, claim: Element, item: Element, stance: Stance, said: str) -> None:
-        home = self._homes[id(item)]
+        home = self._homes[item]
         place = f"{home.draft.document}#{item.name}"
         if claim.kind.is_claim:
             self._of(item).cited_by.append(claim)
@@ -217,7 +218,7 @@ class _Case:
         )
 
     def _of(self, element: Element) -> _Links:
-        return self._links.setdefault(id(element), _Links())
+        return self._links.setdefault(element, _Links())
 
     def _all(self) -> Iterator[tuple[Module, Element]]:
         for module in self._modules:
@@ -241,5 +242,5 @@ def _kind_of(element: Element) -> EvidenceKind:
 def _remark_on(module: Module, what: str, elements: Iterable[Element]) -> None:
     names = [element.name for element in elements]
     if names:
-        rest = f" and {len(names) - 8} more" if len(names) > 8 else ""  # noqa: PLR2004 - as many as a line holds
-        module.draft.remark(f"{', '.join(names[:8])}{rest}: {what}")
+        rest = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        module.draft.remark(f"{', '.join(names[:MOST_NAMED])}{rest}: {what}")

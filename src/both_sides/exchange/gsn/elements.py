@@ -62,7 +62,7 @@ _BEGINNINGS: Final = {
 _NODE_TYPES: Final = {kind.replace("-", ""): kind for kind in ElementKind}
 
 
-@dataclass
+@dataclass(eq=False)
 class Element:
     """Hold one element.
 
@@ -100,7 +100,7 @@ class Element:
         return self.text or self.name
 
 
-@dataclass
+@dataclass(eq=False)
 class Module:
     """Hold the elements of one document.
 

@@ -43,7 +43,7 @@ _HOLDING: Final = "COMPOSITE_"
 Relation = dict[str, str]
 
 
-@dataclass
+@dataclass(eq=False)
 class SdocNode:
     """Hold one node.
 

@@ -56,7 +56,7 @@ def read_strictdoc(text: str, *, document: str) -> ClaimTree:
     parents: dict[str, list[str]] = {}
     for above, below in children:
         parents.setdefault(below, []).append(above)
-    keys: dict[int, str] = {}
+    keys: dict[SdocNode, str] = {}
     for node in claims:
         key = _key(node, draft)
         claim = TreeClaim(
@@ -66,7 +66,7 @@ def read_strictdoc(text: str, *, document: str) -> ClaimTree:
             tags=tuple(_tags(node)),
             evidence=without_doubles(_files(node, draft, key)),
         )
-        keys[id(node)] = draft.add(claim, line=node.line, place=_place(node)) or key
+        keys[node] = draft.add(claim, line=node.line, place=_place(node)) or key
     known = set(keys.values())
     for above, below in children:
         if below not in known:
@@ -85,9 +85,9 @@ def _statement(node: SdocNode) -> str:
     return next(filter(None, said), "")
 
 
-def _parents(node: SdocNode, keys: dict[int, str]) -> Iterator[str]:
-    if node.above and id(node.above[-1]) in keys:
-        yield keys[id(node.above[-1])]
+def _parents(node: SdocNode, keys: dict[SdocNode, str]) -> Iterator[str]:
+    if node.above and node.above[-1] in keys:
+        yield keys[node.above[-1]]
     for relation in node.relations:
         if _kind(relation) == "parent" and relation.get("VALUE"):
             yield relation["VALUE"]

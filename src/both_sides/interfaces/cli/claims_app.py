@@ -20,6 +20,7 @@ outcome; never infer support from the absence of failure."""
 
 EPILOGUE: Final = 'Start with `claims-mcp add "…"`. Every command has --json and --help.'
 
+_ASKS_FOR_WORDS: Final = frozenset({"-h", "--help", "--version"})
 _HERE: Final = "both_sides.interfaces.cli"
 _SEE = Group("See what is left to do", sort_key=1)
 _CLAIMS = Group("Claims", sort_key=2)
@@ -75,7 +76,7 @@ def build_app() -> App:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run one command; without one, serve MCP.
+    """Run one command; without one, serve MCP, with the options of `serve`.
 
     Args:
         argv: The arguments, without the program's name.
@@ -83,4 +84,5 @@ def run(argv: Sequence[str]) -> int:
     Returns:
         The exit code.
     """
-    return run_app(build_app(), argv or ["serve"])
+    names_no_command = not argv or (argv[0].startswith("-") and argv[0] not in _ASKS_FOR_WORDS)
+    return run_app(build_app(), ["serve", *argv] if names_no_command else argv)

@@ -1,64 +1,116 @@
 """Import and export whole ledgers, and claims in other formats."""
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any, Literal
+
+import orjson
 
 from both_sides.errors import InvalidInputError, StoreUnavailableError
+from both_sides.exchange.formats import Format, read_trees
 from both_sides.exchange.ledger_lines import is_ledger_export, parse_header, parse_links
+from both_sides.exchange.strict_json import LONGEST_BYTES
 from both_sides.interfaces.cli.inputs import name_of, open_input, read_lines
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json
-from both_sides.service.transfer import export_ledger, import_ledger
+from both_sides.service.audit import Audit
+from both_sides.service.transfer import TransferReport, export_ledger, import_ledger
+from both_sides.service.tree_import import TreeReport, import_tree
 from both_sides.service.wiring import open_store
 
+PROBLEMS_SHOWN = 50
+INCOMPLETE_EXIT_CODE = 2
+HEAD_BYTES = 4096
 
-def export(*, out: Path | None = None, common: Common = DEFAULTS) -> None:
-    """Write the whole ledger of the scope as JSON Lines, losing nothing.
+FormatName = Literal[
+    "markdown",
+    "claims-ledger",
+    "sphinx-needs",
+    "strictdoc",
+    "gsn",
+    "claim-review",
+    "fever",
+    "fool-me-twice",
+    "wice",
+    "hover",
+    "scifact",
+]
+
+
+def export(
+    *,
+    format: Literal["ledger", "fever", "claim-review"] = "ledger",  # noqa: A002 - as the option
+    out: Path | None = None,
+    common: Common = DEFAULTS,
+) -> None:
+    """Write the whole ledger of the scope as JSON Lines, losing nothing; or its verdicts.
 
     Args:
+        format: The ledger itself, its verdicts as FEVER predictions, or as ClaimReview.
         out: The file to write; without it, standard output.
         common: Ledger, scope, actor, language, JSON.
     """
     with common.audit() as (audit, _):
-        lines = export_ledger(audit.ledger.store, audit.scope)
+        lines = _export_lines(audit, format)
         if out is None:
             sys.stdout.flush()
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
             return
-        partial = out.with_name(f".{out.name}.partial")
-        try:
-            with partial.open("wb") as stream:
-                stream.writelines(lines)
-            partial.replace(out)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
-            raise StoreUnavailableError(
-                f"{out} cannot be written: {error.strerror}",
-                hint="name a file in a directory that exists and can be written, with --out",
-                file=str(out),
-            ) from None
+        _write_whole(out, lines)
     note(f"wrote {out}")
 
 
-def import_(file: str, /, *, common: Common = DEFAULTS) -> None:
-    """Import an export of a ledger; what is there already stays, a broken chain is refused.
+def import_(
+    *files: str,
+    format: FormatName | None = None,  # noqa: A002 - the option is called --format
+    common: Common = DEFAULTS,
+) -> int:
+    """Import an export of a ledger, or claims from documents and data sets in other formats.
+
+    What is there already stays, so an import can be repeated. A broken chain is refused. Of a
+    document, its ids, parents and places are kept; a claim that is imported again is known by them.
+    Exit code 2 if something could not be read.
 
     Args:
-        file: The file, or - for standard input.
+        files: The files; documents that belong together are best imported together. - reads
+            standard input.
+        format: The format of the documents. Default: as each file says.
         common: Ledger, scope, actor, language, JSON.
     """
-    with open_input(file) as stream:
+    if not files:
+        raise InvalidInputError(
+            "which file?",
+            hint="name one or more, for example `claims-mcp import README.md`, or an export",
+            field="files",
+        )
+    if format is None and len(files) == 1:
+        report = _import_export(files[0], common)
+        if report is not None:
+            _print_transfer(report, as_json=common.json)
+            return 0
+    tree = read_trees(
+        [(name_of(name), _read(name)) for name in files],
+        wanted=None if format is None else Format(format),
+    )
+    with common.audit(create=True) as (audit, settings):
+        outcome = import_tree(audit, tree, actor=settings.actor)
+    _print_tree(outcome, as_json=common.json)
+    return INCOMPLETE_EXIT_CODE if outcome.problems else 0
+
+
+def _import_export(name: str, common: Common) -> TransferReport | None:
+    """Import a file that is an export of a ledger; answer None where it is something else."""
+    if name == "-":
+        return None
+    with open_input(name) as stream:
+        if not is_ledger_export(stream.read(HEAD_BYTES).partition(b"\n")[0]):
+            return None
+        stream.seek(0)
         lines = read_lines(stream)
-        first = next(lines, None)
-        if first is None or not is_ledger_export(first[1]):
-            raise InvalidInputError(
-                f"{name_of(file)} is in no format that is read here",
-                hint="give an export of `claims-mcp export`",
-                file=file,
-            )
-        label = name_of(file)
-        header = parse_header(first[1], source=f"{label} line {first[0]}")
+        number, first = next(lines)
+        header = parse_header(first, source=f"{name} line {number}")
         settings = common.settings()
         if common.scope is not None and settings.scope != header.scope:
             raise InvalidInputError(
@@ -68,11 +120,50 @@ def import_(file: str, /, *, common: Common = DEFAULTS) -> None:
             )
         store = open_store(settings, create=True)
         try:
-            links = parse_links(lines, header.scope, label=label)
-            report = import_ledger(store, header, links)
+            return import_ledger(store, header, parse_links(lines, header.scope, label=name))
         finally:
             store.close()
-    if common.json:
+
+
+def _read(name: str) -> bytes:
+    with open_input(name) as stream:
+        return stream.read(LONGEST_BYTES + 1)  # one more, so that what is too long is seen
+
+
+def _export_lines(audit: Audit, form: str) -> Iterator[bytes]:
+    if form == "ledger":
+        yield from export_ledger(audit.ledger.store, audit.scope)
+        return
+    claims = audit.all_claims().values()
+    if form == "fever":
+        from both_sides.exchange.fever import format_predictions
+
+        rows: Iterable[dict[str, Any]] = format_predictions(claims)
+    else:
+        from both_sides.exchange.claim_review import format_claim_reviews
+
+        rows = format_claim_reviews(claims)
+    for row in rows:
+        yield orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def _write_whole(out: Path, lines: Iterable[bytes]) -> None:
+    partial = out.with_name(f".{out.name}.partial")
+    try:
+        with partial.open("wb") as stream:
+            stream.writelines(lines)
+        partial.replace(out)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise StoreUnavailableError(
+            f"{out} cannot be written: {error.strerror}",
+            hint="name a file in a directory that exists and can be written, with --out",
+            file=str(out),
+        ) from None
+
+
+def _print_transfer(report: TransferReport, *, as_json: bool) -> None:
+    if as_json:
         print_json(
             {
                 "scopeId": report.scope,
@@ -85,3 +176,37 @@ def import_(file: str, /, *, common: Common = DEFAULTS) -> None:
         console().print(
             f"{report.links} links of {report.scope} verified, {report.appended} appended"
         )
+
+
+def _print_tree(report: TreeReport, *, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "claims": [
+                    {"id": row.claim_id, "key": row.key, "fate": row.fate.value}
+                    for row in report.claims
+                ],
+                "new": report.new,
+                "updated": report.updated,
+                "unchanged": report.unchanged,
+                "evidence": report.evidence,
+                "verdicts": report.verdicts,
+                "problems": [
+                    {"code": problem.code.value, "message": str(problem), "hint": problem.hint}
+                    for problem in report.problems
+                ],
+                "remarks": list(report.remarks),
+            }
+        )
+        return
+    console().print(
+        f"{len(report.claims)} claims: {report.new} new, {report.updated} updated,"
+        f" {report.unchanged} unchanged; {report.evidence} items of evidence,"
+        f" {report.verdicts} verdicts"
+    )
+    for problem in report.problems[:PROBLEMS_SHOWN]:
+        note(f"problem: {problem} [{problem.code.value}]\n   hint: {problem.hint}")
+    if len(report.problems) > PROBLEMS_SHOWN:
+        note(f"{len(report.problems) - PROBLEMS_SHOWN} more problems; --json lists them")
+    for remark in report.remarks[:PROBLEMS_SHOWN]:
+        note(f"remark: {remark}")

@@ -97,6 +97,8 @@ def _field(attempt: Attempt, error: LedgerError) -> str | None:
         if parameter not in attempt.parameters:
             return None  # said when the server is started, not by a call
         changes[parameter] = None if parameter in _DROPPED else _EXAMPLES.get(parameter, "…")
+    if "at" in changes:  # a dispute is narrowed in one way
+        changes["newest"] = None
     return attempt.but(**changes)
 
 
@@ -162,7 +164,8 @@ def _acyclic(attempt: Attempt, error: LedgerError) -> str:
     if attempt.tool == "retire_claim":
         return attempt.but(superseded_by=None)
     parents = _texts(attempt.arguments.get("parents"))
-    return attempt.but(parents=[p for p in parents if p != error.facts.get("parent")])
+    left = [parent for parent in parents if parent != error.facts.get("parent")]
+    return attempt.but(parents=left or ["…"])
 
 
 def _but(**changes: Any) -> Mend:  # noqa: ANN401 - any JSON value
@@ -191,6 +194,28 @@ def _rival(attempt: Attempt, error: LedgerError) -> str:
 def _standing(attempt: Attempt, error: LedgerError) -> str:
     names_another = attempt.arguments.get("supersedes") is not None
     return attempt.but(supersedes=None if names_another else error.facts["ruling"])
+
+
+def _follow(_attempt: Attempt, error: LedgerError) -> str:
+    return call_in(error.hint) or spell("next_steps", {})
+
+
+def _name_children(_attempt: Attempt, error: LedgerError) -> str:
+    claim, children = error.facts["claim"], _texts(error.facts.get("children"))
+    return spell(
+        "add_evidence",
+        {
+            "claim_id": claim,
+            "stance": "refutes",
+            "locator": f"children of {claim}",
+            "summary": f"Refuted: {', '.join(children)} …",
+            "kind": "analysis",
+        },
+    )
+
+
+def _read_it(_attempt: Attempt, error: LedgerError) -> str:
+    return spell("get_claim", {"claim_id": error.facts["claim"]})
 
 
 def _none(_attempt: Attempt, _error: LedgerError) -> None:
@@ -228,9 +253,11 @@ _MENDS: Final[dict[str, Mend]] = {
     "duplicate_citation": _single,
     "evidence_withdrawn": _live,
     "claim_retired": _retired,
-    "claim_active": _none,
+    "claim_active": _read_it,
     "cycle": _acyclic,
     "judge_is_author": _but(auditor="…"),
+    "against_children": _follow,
+    "children_not_named": _name_children,
     "fix_missing": _but(rationale=STEP),
     "fix_vague": _but(rationale=STEP),
     "fix_cross_reference": _but(rationale=STEP),

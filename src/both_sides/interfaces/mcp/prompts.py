@@ -9,6 +9,7 @@ from pydantic import Field
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.verdicts import HONESTY
 from both_sides.interfaces.mcp.guidance import FIX, LEAVES_FIRST, Kind
+from both_sides.interfaces.mcp.spelling import spell
 
 
 def _paragraphs(*paragraphs: str) -> str:
@@ -19,10 +20,11 @@ def audit_claim(
     claim_id: Annotated[str, Field(description="The claim, for example CLM-0001.")],
 ) -> str:
     """Audit one claim: look for evidence on both sides, then conclude."""
+    read_it = spell("get_claim", {"claim_id": claim_id})
     return _paragraphs(
         f"Audit {claim_id}.",
-        f"1. Read it: get_claim(claim_id={claim_id!r}). If it is too broad to judge from one"
-        " place, decompose it instead; if it has children, judge these first.",
+        f"1. Read it: {read_it}. If it is too broad to judge from one place, decompose it instead;"
+        " if it has children, judge these first.",
         "2. Look for what would support it and for what would refute it: code, tests, commands,"
         " measurements, documents. Record each with add_evidence, with a locator where anybody"
         " can look again.",
@@ -39,7 +41,7 @@ def decompose(
     """Split one broad claim into children that can each be judged from one place."""
     return _paragraphs(
         f"Decompose {claim_id}.",
-        f"1. Read it: get_claim(claim_id={claim_id!r}).",
+        f"1. Read it: {spell('get_claim', {'claim_id': claim_id})}.",
         "2. Write the fewest statements that cover it together: each checkable by itself, none"
         " overlapping, none about something the claim does not say. If all were supported, the"
         " claim would have to hold; if one were refuted, it could not.",
@@ -69,13 +71,13 @@ def prepare_ruling(
     property: Annotated[str, Field(description="The property, for example P1082.")],  # noqa: A002
 ) -> str:
     """Prepare a decision on one dispute for a person, with both sides."""
-    where = f"entity={entity!r}, property={property!r}"
+    where = {"entity": entity, "property": property}
     return _paragraphs(
         f"Prepare a decision on {entity} {property}.",
-        f"1. adjudicate({where}): say who leads, by what margin, in which band, and what the"
-        " band requires. If it is a time series, narrow it before you compare.",
-        f"2. get_dispute({where}): read the references of the leader and of its rivals, and"
-        " say what speaks for each side.",
+        f"1. {spell('adjudicate', where)}: say who leads, by what margin, in which band, and what"
+        " the band requires. If it is a time series, narrow it before you compare.",
+        f"2. {spell('get_dispute', where)}: read the references of the leader and of its rivals,"
+        " and say what speaks for each side.",
         "3. Put the choice and a rationale to the person, and call record_ruling only when they"
         " have decided.",
         WHAT_THIS_IS_NOT,

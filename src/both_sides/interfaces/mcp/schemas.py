@@ -54,7 +54,7 @@ def _without_nulls(value: Any) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _tidy(schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
-    schema = _without_null(_resolved(schema, definitions))
+    schema = _resolved(_without_null(_resolved(schema, definitions)), definitions)
     tidied: dict[str, Any] = {}
     for name, value in schema.items():
         if name in {"title", "$defs"} or (name == "default" and value in _NO_DEFAULT):

@@ -11,7 +11,6 @@ from both_sides.interfaces.mcp.audit_results import RecordedVerdict, VerdictHist
 from both_sides.interfaces.mcp.bounds import Shortener, fit_page
 from both_sides.interfaces.mcp.offering import Offer, Toolset
 from both_sides.interfaces.mcp.parameters import (
-    ABSENT,
     USUAL_PAGE,
     ClaimParam,
     CursorParam,
@@ -50,10 +49,9 @@ class VerdictTools(Toolset):
             ),
         ],
         auditor: Annotated[
-            str,
-            ABSENT,
+            str | None,
             Field(description="Person or model id that concludes; default: the server's --actor."),
-        ] = "",
+        ] = None,
         citations: Annotated[
             list[str] | None,
             Field(description="Ids of evidence of this claim that decide it."),
@@ -75,7 +73,7 @@ class VerdictTools(Toolset):
             claim_id=parse_claim_id(claim_id),
             conclusion=Conclusion(verdict),
             rationale=rationale,
-            auditor=auditor or self.provider.auditor(CALLER.get()),
+            auditor=self.provider.auditor(CALLER.get()) if auditor is None else auditor,
             citations=tuple(map(parse_evidence_id, citations or ())),
             is_strict=strict,
         )

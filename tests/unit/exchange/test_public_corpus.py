@@ -5,11 +5,11 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from tests.shared import json_lines, shared
 
 from both_sides.domain.disputes import EditorialRank
 from both_sides.errors import InvalidInputError
 from both_sides.exchange.public_corpus import SCHEMA, read_public_corpus
+from tests.shared import json_lines, shared
 
 CLAIM = {"claimId": "Q1-P1-1", "value": "5", "referenceUrls": []}
 

@@ -10,7 +10,6 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
-from tests.unit.upstream.stand_in import StandIn, reply, running
 
 from both_sides.errors import LedgerError, NotFoundError, UpstreamUnavailableError
 from both_sides.upstream.failures import unreachable
@@ -18,6 +17,7 @@ from both_sides.upstream.hosts import Hosts
 from both_sides.upstream.http_get import HttpGetter, wait_seconds
 from both_sides.upstream.limits import Limits
 from both_sides.upstream.one_request import _connection
+from tests.unit.upstream.stand_in import StandIn, reply, running
 
 HELLO_PACKED = gzip.compress(b"hello" * 99, mtime=0)  # the same in every test process
 BOMB = gzip.compress(b"x" * 3_000_000, mtime=0)

@@ -7,14 +7,14 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from tests.shared import ROOT
-from tests.unit.upstream.stand_in import StandIn, reply, running
 
 from both_sides.errors import InvalidInputError, NotFoundError, UpstreamUnavailableError
 from both_sides.exchange.dump_lines import read_entities
 from both_sides.exchange.wikidata import fallbacks, read_labels, wikipedia_titles
 from both_sides.exchange.wikipedia_summary import read_summary
 from both_sides.upstream import Limits, WikidataClient
+from tests.shared import ROOT
+from tests.unit.upstream.stand_in import StandIn, reply, running
 
 VECTORS = Path(ROOT, "tests/vectors/wikidata")
 ENTITY = "/wiki/Special:EntityData/Q131261.json"

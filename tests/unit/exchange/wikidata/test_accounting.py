@@ -5,11 +5,11 @@ from collections import Counter
 from typing import NamedTuple
 
 import pytest
-from tests.shared import shared
 
 from both_sides.domain.time_series import moment_of, time_key
 from both_sides.exchange.dump_lines import read_entities
 from both_sides.exchange.wikidata import ReadEntity
+from tests.shared import shared
 
 WIKIDATA = "data/wikidata/"
 TOOLKIT = WIKIDATA + "wikidata-toolkit/"

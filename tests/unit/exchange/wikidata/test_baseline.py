@@ -7,9 +7,8 @@ is not listed here fails the test, and so does a listed one that is none.
 from decimal import Decimal
 from typing import Final
 
-from tests.shared import json_lines, shared
-
 from both_sides.exchange.wikidata.statements import read_statement
+from tests.shared import json_lines, shared
 
 DAY = "the precision says how much of a date is known"
 NO_YEAR_WORD = "a year is a year; the word says nothing"

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.shared import ROOT
 
 from both_sides.exchange.wikidata import entities_in, read_entity
+from tests.shared import ROOT
 
 SEEDS: Final = Path(ROOT, "tests/vectors/wikidata/entities.ndjson")
 JUNK: Final[list[Any]] = [

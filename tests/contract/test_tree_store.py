@@ -223,15 +223,47 @@ def test_nothing_is_appended_to_a_closed_ledger(store: LedgerStore) -> None:
     assert store.head(LOCAL).n == 2
 
 
-def test_every_write_of_a_store_can_be_guarded(store: LedgerStore) -> None:
-    """What the guard raises, the write raises; reading goes on."""
-    append_to(store, LOCAL, b"a")
+class Watcher:
+    """Remember what happened, and refuse where it is told to."""
 
-    def refuse() -> None:
-        raise RolledBackError("older than its anchor", hint="recover")
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.refusal: LedgerError | None = None
 
-    store.guard_writes(refuse)
+    def before_write(self) -> None:
+        """Refuse, or let it through."""
+        if self.refusal is not None:
+            raise self.refusal
+        self.heard.append("before")
+
+    def after_write(self, events: int) -> None:
+        """Remember how many events there were."""
+        self.heard.append(f"after {events}")
+
+    def before_close(self) -> None:
+        """Remember that."""
+        self.heard.append("close")
+
+
+def test_a_watcher_hears_of_every_write(store: LedgerStore) -> None:
+    """Before and after, with the number of events; what it raises, the write raises."""
+    watcher = Watcher()
+    store.watch(watcher)
+    append_to(store, LOCAL, b"a", b"b")
+    store.write(LOCAL, lambda _session: None)
+    with pytest.raises(KeyError):
+        store.write(LOCAL, refuse_late)
+    assert watcher.heard == ["before", "after 2", "before", "after 0", "before"]
+    watcher.refusal = RolledBackError("older than its anchor", hint="recover")
     with pytest.raises(LedgerError) as caught:
-        store.write(LOCAL, lambda _session: None)
+        append_to(store, LOCAL, b"c")
     assert caught.value.code == "rolled_back"
-    assert store.head(LOCAL).n == 1
+    assert store.head(LOCAL).n == 2
+    store.close()
+    assert watcher.heard[-1] == "close"
+
+
+def refuse_late(session: WriteSession) -> None:
+    """Write, and then refuse."""
+    append(session, b"lost", scope=LOCAL)
+    raise KeyError("refused")

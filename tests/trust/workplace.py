@@ -19,6 +19,7 @@ from both_sides.service.ledger import Decision, Ledger, Receipt, Request
 from both_sides.service.trust.anchoring import AnchorGuard
 from both_sides.service.trust.checkpointing import Checkpointer, SignedCheckpoint
 from both_sides.service.trust.keys import create_key, keys_from_directory
+from both_sides.service.trust.watching import TrustWatcher
 from both_sides.store.opening import open_store
 from both_sides.store.port import LedgerStore
 from both_sides.store.trust_directory import TrustDirectory
@@ -50,7 +51,7 @@ class Workplace:
         """Open the ledger as a program does at its start."""
         self.store: LedgerStore = open_store(self.address, create=True)
         self.guard = AnchorGuard(self.store, self.trust)
-        self.store.guard_writes(self.guard)
+        self.store.watch(TrustWatcher(self.guard, lambda: False, lambda: None))
         self.ledger = Ledger(self.store, self.clock)
         keys = keys_from_directory(self.trust)
         self.checkpointer = Checkpointer(self.store, self.trust, keys, self.clock, guard=self.guard)

@@ -18,9 +18,11 @@ from both_sides.store.port import (
     Batch,
     EventRow,
     StoredReceipt,
+    Unwatched,
     ViewKey,
     ViewRow,
     WriteSession,
+    WriteWatcher,
     has_words,
 )
 
@@ -48,14 +50,13 @@ class MemoryStore:
         self.fail_after = fail_after
         self.address = ""
         self.tree = MemoryTree()
-        self._guard: Callable[[], None] | None = None
+        self._watcher: WriteWatcher = Unwatched()
         self._scopes: dict[ScopeId, _Scope] = {}
         self._lock = threading.RLock()
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Lock the store, run `work`, and keep what it wrote."""
-        if self._guard is not None:
-            self._guard()
+        self._watcher.before_write()
         with self._lock:
             kept = self._scopes.get(scope) or _Scope(Head(0, genesis_seal(scope)))
             session = _Session(kept)
@@ -76,11 +77,12 @@ class MemoryStore:
             if self.fail_after:
                 self.fail_after = False
                 raise _failure("after")
-            return answer
+        self._watcher.after_write(len(session.events))
+        return answer
 
-    def guard_writes(self, guard: Callable[[], None]) -> None:
-        """Call this before every write from now on."""
-        self._guard = guard
+    def watch(self, watcher: WriteWatcher) -> None:
+        """Tell this of every write from now on, and of the end."""
+        self._watcher = watcher
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""
@@ -127,7 +129,8 @@ class MemoryStore:
             yield scope, self._scopes[scope].head
 
     def close(self) -> None:
-        """Do nothing; memory needs no closing."""
+        """Tell the watcher; memory needs no closing."""
+        self._watcher.before_close()
 
 
 class _Session:

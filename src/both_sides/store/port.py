@@ -124,6 +124,35 @@ class WriteSession(Protocol):
         ...
 
 
+class WriteWatcher(Protocol):
+    """Be told of what happens to a store."""
+
+    def before_write(self) -> None:
+        """Hear of a write that is about to begin; what this raises, the write raises."""
+        ...
+
+    def after_write(self, events: int) -> None:
+        """Hear of a write that was committed, and how many events it appended."""
+        ...
+
+    def before_close(self) -> None:
+        """Hear that the store is about to be closed."""
+        ...
+
+
+class Unwatched:
+    """Watch nothing."""
+
+    def before_write(self) -> None:
+        """Let every write through."""
+
+    def after_write(self, events: int) -> None:
+        """Do nothing."""
+
+    def before_close(self) -> None:
+        """Do nothing."""
+
+
 class LedgerStore(Protocol):
     """Keep one append-only chain of links per scope, and the views folded from it.
 
@@ -152,8 +181,8 @@ class LedgerStore(Protocol):
         """
         ...
 
-    def guard_writes(self, guard: Callable[[], None]) -> None:
-        """Call this before every write from now on; what it raises, the write raises."""
+    def watch(self, watcher: WriteWatcher) -> None:
+        """Tell this of every write from now on, and of the end."""
         ...
 
     def head(self, scope: ScopeId) -> Head:

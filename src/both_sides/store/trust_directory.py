@@ -95,6 +95,11 @@ class TrustDirectory:
         paths = sorted(folder.glob("*.key")) if folder.is_dir() else []
         return [_read_key(path) for path in paths]
 
+    def has_signing_key(self) -> bool:
+        """Tell whether there is a signing key, without reading it."""
+        folder = self.path / "keys"
+        return folder.is_dir() and any(folder.glob("*.key"))
+
     def add_signing_key(self, key: SigningKey) -> Path:
         """Keep a signing key where only its owner can read it; none is ever overwritten.
 

@@ -175,7 +175,7 @@ class AnchorGuard:
         self._is_sound = False
         self._refusal: LedgerError | None = None
 
-    def __call__(self) -> None:
+    def check(self) -> None:
         """Check before the first write; later ones cost nothing.
 
         Raises:
@@ -186,16 +186,20 @@ class AnchorGuard:
         if self._refusal is not None:
             raise self._refusal
         if not self._is_sound:
-            check_anchor(self._store.tree, self._trust)
+            check_open(self._store.tree, self._trust)
             self._is_sound = True
 
     def refuse(self, refusal: LedgerError) -> None:
         """Let nothing through any more."""
         self._refusal = refusal
 
+    def lift(self) -> None:
+        """Let everything through: an operator has decided."""
+        self._refusal, self._is_sound = None, True
 
-def check_anchor(tree: TreeStore, trust: TrustDirectory) -> None:
-    """Hold the database against the anchor, reading as little as possible.
+
+def check_open(tree: TreeStore, trust: TrustDirectory) -> None:
+    """Accept a ledger that is open and holds against its anchor.
 
     Raises:
         RolledBackError: It is shorter.
@@ -210,6 +214,16 @@ def check_anchor(tree: TreeStore, trust: TrustDirectory) -> None:
             reason=closure.reason,
             at=closure.at,
         )
+    check_anchor(tree, trust)
+
+
+def check_anchor(tree: TreeStore, trust: TrustDirectory) -> None:
+    """Hold the database against the anchor, reading as little as possible.
+
+    Raises:
+        RolledBackError: It is shorter.
+        ForkError: It tells another history.
+    """
     note = trust.anchor()
     if note is None:
         return

@@ -2,16 +2,18 @@
 
 import doctest
 import importlib
+import re
 
 import pytest
 
 from tests.shared import ROOT
 
+EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
 SOURCE = ROOT / "src"
 MODULES = sorted(
     ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
     for path in SOURCE.rglob("*.py")
-    if ">>> " in path.read_text(encoding="utf-8")
+    if EXAMPLE.search(path.read_text(encoding="utf-8"))
 )
 
 

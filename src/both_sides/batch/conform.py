@@ -189,7 +189,7 @@ def _convert(
         if is_text and member in _SPECIAL:
             return _by_distinct(column, _SPECIAL[member], kind)
         if member == "retrieved":
-            return _instants_of_dates(column)
+            return instants_of_dates(column)
         if is_text and kind != pa.string():
             raise pa.ArrowInvalid("it is text")
         # Large integers become the nearest double; any other loss is a problem.
@@ -214,7 +214,12 @@ def _by_distinct(
     return pa.array([read(text) for text in texts], kind).take(coded.indices)
 
 
-def _instants_of_dates(column: pa.Array) -> pa.Array:
+def instants_of_dates(column: pa.Array) -> pa.Array:
+    """Turn dates and timestamps of any type into milliseconds since 1970 UTC.
+
+    Raises:
+        pa.ArrowException: They are none.
+    """
     if pa.types.is_date32(column.type):
         return pc.multiply(column.cast(pa.int32()).cast(pa.int64()), DAY_MS)
     if pa.types.is_date64(column.type):

@@ -33,6 +33,7 @@ from both_sides.domain.events import (
     RulingRetired,
     RulingSuperseded,
     RulingUpdated,
+    RunSealed,
     VerdictRecorded,
 )
 from both_sides.errors import MalformedDocumentError, UnsupportedSchemaError
@@ -54,6 +55,7 @@ EVENT_TYPES: Final[dict[str, tuple[type[Event], int]]] = {
     "key.introduced": (KeyIntroduced, 1),
     "key.retired": (KeyRetired, 1),
     "ledger.recovered": (LedgerRecovered, 1),
+    "run.sealed": (RunSealed, 1),
 }
 UPGRADES: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 

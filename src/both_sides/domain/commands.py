@@ -8,6 +8,7 @@ from both_sides.domain.entities import Entity
 from both_sides.domain.evidence import EvidenceKind, Stance
 from both_sides.domain.ids import ClaimId, EvidenceId, PropertyId, RulingId
 from both_sides.domain.rulings import Acknowledgement, CaseFile
+from both_sides.domain.runs import BatchRun
 from both_sides.domain.verdicts import Conclusion
 
 
@@ -203,6 +204,13 @@ class RecordRecovery:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class SealRun:
+    """Ask to seal what a batch run says of itself."""
+
+    run: BatchRun
+
+
 Command = (
     ImportEntity
     | CreateRuling
@@ -219,4 +227,5 @@ Command = (
     | IntroduceKey
     | RetireKey
     | RecordRecovery
+    | SealRun
 )

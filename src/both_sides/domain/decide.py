@@ -5,7 +5,13 @@ leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evid
 `verdict_rules`.
 """
 
-from both_sides.domain import decide_claims, decide_custody, decide_desk, decide_evidence
+from both_sides.domain import (
+    decide_claims,
+    decide_custody,
+    decide_desk,
+    decide_evidence,
+    decide_runs,
+)
 from both_sides.domain.commands import (
     AddClaims,
     AddEvidence,
@@ -20,6 +26,7 @@ from both_sides.domain.commands import (
     RetireKey,
     RetireRuling,
     ReviseRuling,
+    SealRun,
     SetPolicy,
     UpdateClaim,
     WithdrawEvidence,
@@ -78,3 +85,5 @@ def decide(  # noqa: PLR0911, PLR0912 - one answer a command
             return decide_custody.retire_key(state, command)
         case RecordRecovery():
             return decide_custody.record_recovery(command)
+        case SealRun(run):
+            return decide_runs.seal_run(state, run)

@@ -14,6 +14,7 @@ from both_sides.domain.evidence import EvidenceKind, Stance
 from both_sides.domain.ids import ClaimId, EvidenceId, RulingId
 from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Acknowledgement, CaseFile
+from both_sides.domain.runs import BatchRun, RunId
 from both_sides.domain.verdicts import Caveat, Conclusion
 
 
@@ -173,6 +174,14 @@ class LedgerRecovered:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class RunSealed:
+    """A dataset was ranked; this is what was read, how, and what came out."""
+
+    run_id: RunId
+    run: BatchRun
+
+
 Event = (
     EntityImported
     | RulingCreated
@@ -190,6 +199,7 @@ Event = (
     | KeyIntroduced
     | KeyRetired
     | LedgerRecovered
+    | RunSealed
 )
 
 

@@ -5,6 +5,7 @@ Who applies them does so before asking for the next, so a change sees those befo
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from both_sides.domain import evolve_audit, evolve_custody, evolve_desk
 from both_sides.domain.events import (
@@ -24,9 +25,11 @@ from both_sides.domain.events import (
     RulingRetired,
     RulingSuperseded,
     RulingUpdated,
+    RunSealed,
     VerdictRecorded,
 )
-from both_sides.domain.state import Change, State, changed
+from both_sides.domain.runs import SealedRun
+from both_sides.domain.state import Change, State, changed, counters
 
 
 def evolve(  # noqa: PLR0912 - one branch an event
@@ -80,3 +83,7 @@ def evolve(  # noqa: PLR0912 - one branch an event
             yield from evolve_custody.retire_key(state, recorded, recorded.event)
         case LedgerRecovered():
             pass  # it speaks of the whole ledger, and changes no aggregate
+        case RunSealed(run_id, run):
+            yield changed(SealedRun(run_id, run, recorded.actor, recorded.at, recorded.n))
+            given = counters(state)
+            yield changed(replace(given, runs=given.runs + 1))

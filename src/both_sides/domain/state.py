@@ -15,6 +15,7 @@ from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, EvidenceId, RulingId
 from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Ruling
+from both_sides.domain.runs import SealedRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Counters:
     rulings: int = 0
     claims: int = 0
     evidence: int = 0
+    runs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ Aggregate = (
     | AuditedStatements
     | Policy
     | LogKey
+    | SealedRun
 )
 A = TypeVar(
     "A",
@@ -107,6 +110,7 @@ A = TypeVar(
     AuditedStatements,
     Policy,
     LogKey,
+    SealedRun,
 )
 
 
@@ -133,7 +137,7 @@ class State(Protocol):
         ...
 
 
-def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one answer a kind
+def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one return a kind
     """Name an aggregate among its kind."""
     match aggregate:
         case Counters() | Policy():
@@ -150,6 +154,8 @@ def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one answer a kind
             return str(aggregate.subject)
         case LogKey():
             return aggregate.verifier_key
+        case SealedRun():
+            return aggregate.run.output.digest
 
 
 def counters(state: State) -> Counters:

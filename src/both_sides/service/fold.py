@@ -20,6 +20,7 @@ from both_sides.domain.events import Recorded
 from both_sides.domain.evolve import evolve
 from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Ruling
+from both_sides.domain.runs import SealedRun
 from both_sides.domain.state import (
     A,
     Aggregate,
@@ -45,6 +46,7 @@ KINDS: Final[dict[str, type[Aggregate]]] = {
     "audited": AuditedStatements,
     "policy": Policy,
     "log_key": LogKey,
+    "run": SealedRun,
 }
 NAME_OF_KIND: Final = {kind: name for name, kind in KINDS.items()}
 CHANGES_AN_EVENT: Final = 1 << 20

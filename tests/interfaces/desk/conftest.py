@@ -7,7 +7,7 @@ import pytest
 
 from tests.command_line import CommandLine
 
-VECTORS = Path(__file__).resolve().parents[2] / "vectors" / "wikidata"
+ENTITIES = Path(__file__).resolve().parents[2] / "vectors" / "wikidata" / "entities.ndjson"
 
 
 @pytest.fixture
@@ -24,8 +24,19 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CommandLine
         made.replay_everything()
 
 
+@pytest.fixture(scope="session")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Give a ledger into which entities were imported: a media file, items, a lexeme."""
+    path = tmp_path_factory.mktemp("imported") / "ledger.db"
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        run = CommandLine(path.parent, monkeypatch)
+        found = run("import", "wikidata", ENTITIES, "--ledger", path, "--actor", "ada")
+    assert found.code == 0, found.err
+    return path.read_bytes()
+
+
 @pytest.fixture
-def desk(cli: CommandLine) -> CommandLine:
-    """Give the command line where entities were imported: a media file, items, a lexeme."""
-    assert cli("import", "wikidata", VECTORS / "entities.ndjson").code == 0
+def desk(cli: CommandLine, imported: bytes) -> CommandLine:
+    """Give the command line with a copy of that ledger in its place."""
+    (cli.directory / "both-sides.db").write_bytes(imported)
     return cli

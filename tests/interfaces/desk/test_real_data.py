@@ -41,12 +41,12 @@ def test_every_shared_entity_is_imported_once_and_every_dispute_can_be_ruled_on(
 
 
 def _rule_on_some(path: Path) -> None:
-    """Rank every thirtieth dispute in three ways, rule on it, and check its dossier."""
+    """Rank every sixtieth dispute in three ways, rule on it, and check its dossier."""
     store = SqliteStore(path)
     desk = Desk(Ledger(store, Clock()), ScopeId("local"))
     summaries = [summary for _, summary in desk.ledger.all(desk.scope, DisputeSummary)]
     assert len(summaries) > 1000
-    for summary in summaries[::30]:
+    for summary in summaries[::60]:
         for how in (Narrowing(newest=True), Narrowing(at="2015"), Narrowing()):
             hearing = desk.adjudicate(summary.subject, narrowing=how)
         adjudication = hearing.adjudication

@@ -100,7 +100,7 @@ class Checkpointer:
 
     def _checkpoint(self, *, rebuild: bool) -> SignedCheckpoint:
         tree = self._store.tree
-        keys = _require_keys(self._keys())
+        keys = require_keys(self._keys())
         # 1. What was signed, and what there is.
         anchor = find_anchor(self._trust, tree)
         size = tree.sequence()
@@ -136,7 +136,12 @@ class Checkpointer:
         return open_stored(stored, trusted_keys(self._trust)).checkpoint
 
 
-def _require_keys(keys: Sequence[SigningKey]) -> Sequence[SigningKey]:
+def require_keys(keys: Sequence[SigningKey]) -> Sequence[SigningKey]:
+    """Accept keys that are there and are all of one ledger.
+
+    Raises:
+        KeyUnavailableError: They are not.
+    """
     if not keys:
         raise KeyUnavailableError(
             "there is no key to sign with",

@@ -29,7 +29,7 @@ from both_sides.store.port import LedgerStore
 Format = Literal["md", "json"]
 
 
-def dossier(
+def dossier(  # noqa: PLR0913 - each is an option of the command
     ruling: str,
     /,
     *,

@@ -115,8 +115,8 @@ def checkpoint_sentence(dossier: Dossier) -> str:
         return "No signed checkpoint covers these links."
     origin, size, *_ = dossier.checkpoint.split("\n")
     return (
-        f"{len(dossier.proofs)} of these links are proved to be in the ledger {origin}, in the signed"
-        f" checkpoint of its first {size} events."
+        f"{len(dossier.proofs)} of these links are proved to be in the ledger {origin}, in the"
+        f" signed checkpoint of its first {size} events."
     )
 
 

@@ -42,6 +42,7 @@ COMMANDS: Final = (
     ("ruling", "rulings:ruling", "Rank and rule", "Show one ruling with its history."),
     ("revise", "rulings:revise", "Rank and rule", "Give a ruling a new rationale."),
     ("retire", "rulings:retire", "Rank and rule", "Withdraw a ruling for good."),
+    ("rank", "ranking:rank", "Rank and rule", "Rank every dispute of a whole dataset."),
     ("replay", "replaying:replay", "Prove", "Recompute the seals; name the first broken link."),
     ("verify", "verifying:verify", "Prove", "Verify the whole ledger against what was signed."),
     ("checkpoint", "checkpoints:checkpoint", "Prove", "Sign the state of the whole ledger."),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from both_sides.domain.claims import Claim
+from both_sides.domain.custody import LogKey
 from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, EvidenceId, RulingId
@@ -93,6 +94,7 @@ Aggregate = (
     | EvidenceOwner
     | AuditedStatements
     | Policy
+    | LogKey
     | SealedRun
 )
 A = TypeVar(
@@ -107,6 +109,7 @@ A = TypeVar(
     EvidenceOwner,
     AuditedStatements,
     Policy,
+    LogKey,
     SealedRun,
 )
 
@@ -149,6 +152,8 @@ def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one return a kind
             return aggregate.ruling_id
         case DisputeSummary() | Docket():
             return str(aggregate.subject)
+        case LogKey():
+            return aggregate.verifier_key
         case SealedRun():
             return aggregate.run.output.digest
 

@@ -20,6 +20,8 @@ from both_sides.service.trust.anchoring import AnchorGuard
 from both_sides.service.trust.checkpointing import Checkpointer, SignedCheckpoint
 from both_sides.service.trust.keys import create_key, keys_from_directory
 from both_sides.service.trust.watching import TrustWatcher
+from both_sides.service.verifying.findings import Outcome, Verification
+from both_sides.service.verifying.verification import VerifyOptions, verify
 from both_sides.store.opening import open_store
 from both_sides.store.port import LedgerStore
 from both_sides.store.trust_directory import TrustDirectory
@@ -92,6 +94,14 @@ class Workplace:
         """Sign the ledger as it is."""
         return self.checkpointer.checkpoint()
 
+    def verify(self, **options: Any) -> Verification:  # noqa: ANN401 - as VerifyOptions
+        """Verify the ledger, in this process."""
+        return verify(self.store, self.trust, VerifyOptions(**options))
+
+    def outcome(self, **options: Any) -> Outcome:  # noqa: ANN401 - as VerifyOptions
+        """Verify the ledger, and say only how that ended."""
+        return self.verify(**options).outcome
+
     # --- damage -------------------------------------------------------------------
 
     @contextmanager
@@ -125,6 +135,28 @@ class Workplace:
         with self.behind_the_guards() as connection:
             rows: Sequence[Any] = connection.execute(text(statement), values).all()
         return rows
+
+    def delete_events(self, *, scope: str, after: int = 0, only: int | None = None) -> None:
+        """Delete the events of a scope after a link, or one, with their positions."""
+        condition = "scope = :scope AND n > :n" if only is None else "scope = :scope AND n = :n"
+        tables = ("events",) if self.is_sqlite else ("positions", "events")
+        for table in tables:
+            statement = f"DELETE FROM {table} WHERE {condition}"
+            self.damage(statement, scope=scope, n=after if only is None else only)
+
+    def drop_uniqueness(self) -> None:
+        """Let events of one place stand twice, as somebody does who rewrites the table."""
+        if self.is_sqlite:
+            self.damage(
+                "CREATE TABLE copied AS SELECT * FROM events",
+                "DROP TABLE events",
+                "ALTER TABLE copied RENAME TO events",
+            )
+        else:
+            self.damage(
+                "ALTER TABLE positions DROP CONSTRAINT positions_scope_n_fkey",
+                "ALTER TABLE events DROP CONSTRAINT events_pkey",
+            )
 
     # --- copies (SQLite) ------------------------------------------------------------
 

@@ -147,8 +147,8 @@ class _Run:
             self._check_head(joiner, anchor)
         for finding in early:
             joiner.report(finding)
-        self._judge(joiner, anchor, history, size)
-        window = 0 if anchor is None else max(0, size - anchor.checkpoint.size)
+        unplaced = self._judge(joiner, anchor, history, size)
+        window = 0 if anchor is None else max(0, size - anchor.checkpoint.size) + unplaced
         return Verification(
             level=self._options.level,
             size=size,
@@ -232,16 +232,19 @@ class _Run:
 
     def _judge(
         self, joiner: Joiner, anchor: Anchored | None, history: KeyHistory, size: int
-    ) -> None:
-        """Say what follows from everything that was read."""
-        joined = joiner.joined
+    ) -> int:
+        """Say what follows from everything that was read; count the events without a position."""
+        joined, unplaced = joiner.joined, 0
         if self._options.level > Level.HEAD:
             heads = HeadCheck(self._store, joined.ends)
             for finding in heads.findings():
                 joiner.report(finding)
-            unplaced = heads.links - self._store.tree.size()
-            if unplaced > 0 and not self._options.is_anchored_only:
-                what = f"{unplaced} events have no position yet, so no checkpoint covers them"
+            if not self._options.is_anchored_only:
+                unplaced = max(0, heads.links - self._store.tree.size())
+            if unplaced:
+                what = (
+                    f"{unplaced} events have no position yet: they are not anchored, nor were read"
+                )
                 joiner.report(Finding(Outcome.INCOMPLETE, what))
         if self._options.level >= Level.TREE:
             joiner.judge_notes()
@@ -251,6 +254,7 @@ class _Run:
             )
         if anchor is not None:
             self._judge_anchor(joiner, anchor, history, size)
+        return unplaced
 
     def _judge_anchor(
         self, joiner: Joiner, anchor: Anchored, history: KeyHistory, size: int

@@ -113,6 +113,7 @@ class Receipt:
         at: The time of the events, UTC.
         answer: What the plan answered.
         replayed: Whether this is the answer to an earlier sending of the same request.
+        checkpoint: The signed checkpoint that covers the events, where the ledger waits for one.
     """
 
     scope: ScopeId
@@ -122,6 +123,7 @@ class Receipt:
     at: str
     answer: Members
     replayed: bool = False
+    checkpoint: str | None = None
 
 
 class Ledger:
@@ -131,14 +133,22 @@ class Ledger:
         store: Where links are kept.
         clock: Gives the time as UTC ISO text; read once a request, under the lock.
         known: Remembers view rows that were decoded; worth its memory where a process lives long.
+        settle: Waits, after a commit, for what receipts are to wait for, and gives the checkpoint
+            that covers everything committed; or None where a commit is enough.
     """
 
     def __init__(
-        self, store: LedgerStore, clock: Callable[[], str], known: DecodedViews | None = None
+        self,
+        store: LedgerStore,
+        clock: Callable[[], str],
+        *,
+        known: DecodedViews | None = None,
+        settle: Callable[[], str | None] | None = None,
     ) -> None:
         self.store = store
         self._clock = clock
         self._known = known
+        self._settle = settle
         # A store that knows its heads without waiting says so by having this.
         self._peek: Callable[[ScopeId], Head | None] | None = getattr(store, "peek_head", None)
 
@@ -170,7 +180,22 @@ class Ledger:
         for request in requests:
             require_name(request.actor)
             _require_key(request.idempotency_key)
-        return self.store.write(scope, lambda session: self._run(scope, session, requests))
+        outcomes = self.store.write(scope, lambda session: self._run(scope, session, requests))
+        return outcomes if self._settle is None else self._settled(outcomes, self._settle)
+
+    def _settled(
+        self, outcomes: list[Receipt | LedgerError], settle: Callable[[], str | None]
+    ) -> list[Receipt | LedgerError]:
+        """Let receipts of events wait, and give them the checkpoint that covers them."""
+        if not any(isinstance(outcome, Receipt) and outcome.events for outcome in outcomes):
+            return outcomes
+        checkpoint = settle()
+        return [
+            replace(outcome, checkpoint=checkpoint)
+            if isinstance(outcome, Receipt) and outcome.events
+            else outcome
+            for outcome in outcomes
+        ]
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""

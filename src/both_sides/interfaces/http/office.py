@@ -27,7 +27,7 @@ from both_sides.service.wiring import (
     is_embedded,
     new_secret,
     open_client,
-    open_store,
+    open_ledger,
     utc_now,
 )
 
@@ -127,16 +127,15 @@ def open_office(
     embedded = is_embedded(settings)
     is_local = serve.is_local(is_embedded=embedded)
     try:
-        store = open_store(settings, create=is_local)
+        ledger = open_ledger(settings, create=is_local, clock=clock, known=DecodedViews())
     except NotFoundError:  # a refusal leaves no empty ledger behind
         require_servable(serve, is_embedded=embedded, has_token=False)
         raise
-    ledger = Ledger(store, clock, DecodedViews())
     access = Access(ledger, new_secret)
     try:
         require_servable(serve, is_embedded=embedded, has_token=access.has_token())
     except BaseException:
-        store.close()
+        ledger.store.close()
         raise
     return Office(
         settings=settings,

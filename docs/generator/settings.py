@@ -160,6 +160,12 @@ DEVELOPMENT: Final = (
         "`4`",
         "How many examples a kind of request gets when the server is fuzzed.",
     ),
+    Setting(
+        "BOTH_SIDES_SOAK",
+        "",
+        "not set",
+        "Where it is set, tests of endurance run at their full length, as `make soak` does.",
+    ),
 )
 INTRODUCTION: Final = """\
 # Settings

@@ -245,6 +245,7 @@ class ShareRevoked:
     reason: str
 
 
+CustodyEvent = KeyIntroduced | KeyRetired | LedgerRecovered
 AccessEvent = (
     TokenCreated | TokenRevoked | SessionOpened | SessionClosed | ShareCreated | ShareRevoked
 )
@@ -262,10 +263,8 @@ Event = (
     | EvidenceWithdrawn
     | VerdictRecorded
     | PolicyChanged
-    | KeyIntroduced
-    | KeyRetired
-    | LedgerRecovered
     | RunSealed
+    | CustodyEvent
     | AccessEvent
 )
 

@@ -17,9 +17,9 @@ import orjson
 from both_sides.chain.canonical import canonicalise
 from both_sides.chain.payload import encode_event, type_of
 from both_sides.chain.seal import Head, next_link
-from both_sides.domain.access import ACCESS_SCOPE
-from both_sides.domain.events import AccessEvent, Event, Recorded
+from both_sides.domain.events import Event, Recorded
 from both_sides.domain.ids import ScopeId
+from both_sides.domain.places import RESERVED, is_in_place, reserved_scope
 from both_sides.domain.state import A, State
 from both_sides.domain.wording import require_name
 from both_sides.errors import (
@@ -335,13 +335,15 @@ class _Transaction:
         return replace(_decode_receipt(stored.body), replayed=True)
 
     def _require_place(self, events: Sequence[Event]) -> None:
-        """Keep tokens and sign-ins in their own scope, and everything else out of it."""
-        if any(isinstance(event, AccessEvent) != (self._scope == ACCESS_SCOPE) for event in events):
-            raise ScopeReservedError(
-                f"the scope {ACCESS_SCOPE} is for tokens, sessions and shared links only",
-                hint="name another scope, for example --scope local",
-                scope=self._scope,
-            )
+        """Keep what concerns the whole ledger in its own scopes, and everything else out."""
+        for event in events:
+            if not is_in_place(event, self._scope):
+                kept = reserved_scope(event) or self._scope
+                raise ScopeReservedError(
+                    f"the scope {kept} is for {RESERVED[kept]} only",
+                    hint="name another scope, for example --scope local",
+                    scope=self._scope,
+                )
 
     def _require_version(self, seen: Seen) -> None:
         """Require that nothing changed what the caller has seen; nobody else writes meanwhile."""

@@ -64,6 +64,7 @@ def exit_codes() -> str:
         [str(exit_code(kind("", hint=""))), f"{meaning(kind)} (`{kind.code}`)"] for kind in ordered
     ]
     rows.append([str(INTERRUPTED_EXIT_CODE), "Interrupted; what was committed is kept."])
+    rows.append(["0 to 5", "`both-sides verify` has codes of its own, see there."])
     words = "Errors have the exit code of their family ([every code](errors.md)):\n"
     more = "Where a command ends with one of these for another reason, it says so below.\n"
     return f"## Exit codes\n\n{words}\n{table(['code', 'when'], rows)}\n{more}"

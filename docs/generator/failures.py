@@ -118,6 +118,8 @@ def _named_texts(tree: ast.Module) -> dict[str, str]:
         if isinstance(node, ast.FunctionDef):
             pairs = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
             texts |= {name.arg: _literal(value) for name, value in pairs if value is not None}
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            texts[node.target.id] = _literal(node.value)
     return texts
 
 

@@ -53,6 +53,25 @@ SETTINGS: Final = (
         "In which language names are preferred, as a language code.",
     ),
     Setting(
+        "BOTH_SIDES_TRUST",
+        "--trust",
+        "the ledger's path with `.trust`; `both-sides.trust` for a database",
+        "The directory with the keys, the last signed checkpoint, the pinned keys and the policy of"
+        " witnesses.",
+    ),
+    Setting(
+        "BOTH_SIDES_WAIT",
+        "--wait",
+        f"`{wiring.DEFAULT_WAIT}`",
+        f"What a receipt waits for: {', '.join(f'`{word}`' for word in wiring.WAITS)}.",
+    ),
+    Setting(
+        "BOTH_SIDES_KEY_COMMAND",
+        "",
+        "none; keys lie in the trust directory",
+        "A command that prints the signing keys, one a line.",
+    ),
+    Setting(
         "BOTH_SIDES_WIKIDATA",
         "",
         "Wikidata",
@@ -140,6 +159,12 @@ DEVELOPMENT: Final = (
         "",
         "`4`",
         "How many examples a kind of request gets when the server is fuzzed.",
+    ),
+    Setting(
+        "BOTH_SIDES_SOAK",
+        "",
+        "not set",
+        "Where it is set, tests of endurance run at their full length, as `make soak` does.",
     ),
 )
 INTRODUCTION: Final = """\

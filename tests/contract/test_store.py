@@ -85,6 +85,7 @@ def test_scopes_are_strangers(store: LedgerStore) -> None:
         ),
     )
     assert store.scopes() == (LOCAL, OTHER)
+    assert list(store.heads()) == [(LOCAL, store.head(LOCAL)), (OTHER, store.head(OTHER))]
     assert (store.head(LOCAL).n, store.head(OTHER).n) == (1, 2)
     assert store.view(OTHER, "thing", "a") is None
     assert store.write(OTHER, lambda session: session.receipt("k")) is None

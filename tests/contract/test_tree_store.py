@@ -45,8 +45,9 @@ def test_an_empty_ledger_has_no_positions(store: LedgerStore) -> None:
     assert store.tree.sequence() == 0
     assert placed(store) == []
     assert store.tree.position(LOCAL, 1) is None
-    assert store.tree.checkpoint() is None
-    assert list(store.tree.checkpoints()) == []
+    assert store.tree.origins() == ()
+    assert store.tree.checkpoint("log") is None
+    assert list(store.tree.checkpoints("log")) == []
     assert store.tree.tile(Tile(0, 0)) == b""
     assert store.tree.closure() is None
 
@@ -155,39 +156,47 @@ def test_tiles_are_kept_and_replaced(store: LedgerStore) -> None:
     assert store.tree.tile(Tile(0, 7)) == b"c" * 8192
 
 
+def signed(size: int, note: str | None = None, *, origin: str = "log") -> StoredCheckpoint:
+    """Make a checkpoint, as far as a store looks at it."""
+    return StoredCheckpoint(origin, size, note or f"note {size}\n\n— a AAAA\n")
+
+
 def test_checkpoints_are_kept_by_size_with_their_tiles(store: LedgerStore) -> None:
-    """The last one, one of a size, or all after a size."""
+    """The last one, one of a size, or all after a size; of the name that is asked for."""
     for size in (0, 3, 700):
         tile = (Tile(0, 0, 1), bytes([size % 256]) * 32)
-        store.tree.keep_checkpoint(StoredCheckpoint(size, f"note {size}\n\n— a AAAA\n"), [tile])
-    last = store.tree.checkpoint()
-    assert last == StoredCheckpoint(700, "note 700\n\n— a AAAA\n")
-    assert store.tree.checkpoint(3) == StoredCheckpoint(3, "note 3\n\n— a AAAA\n")
-    assert store.tree.checkpoint(4) is None
-    assert [found.size for found in store.tree.checkpoints()] == [0, 3, 700]
-    assert [found.size for found in store.tree.checkpoints(after=0)] == [3, 700]
+        store.tree.keep_checkpoint(signed(size), [tile])
+    store.tree.keep_checkpoint(signed(900, origin="other"), [])
+    store.tree.keep_checkpoint(signed(3, "another\n", origin="other"), [])
+    assert store.tree.origins() == ("log", "other")
+    assert store.tree.checkpoint("log") == signed(700)
+    assert store.tree.checkpoint("log", 3) == signed(3)
+    assert store.tree.checkpoint("other", 3) == signed(3, "another\n", origin="other")
+    assert store.tree.checkpoint("log", 4) is None
+    assert store.tree.checkpoint("none") is None
+    assert [found.size for found in store.tree.checkpoints("log")] == [0, 3, 700]
+    assert [found.size for found in store.tree.checkpoints("log", after=0)] == [3, 700]
     assert store.tree.tile(Tile(0, 0, 1)) == bytes([700 % 256]) * 32
 
 
 def test_a_checkpoint_is_never_replaced(store: LedgerStore) -> None:
     """One of the same size adds its new signatures, and that is all."""
     first = "note\n\n— a AAAA\n"
-    store.tree.keep_checkpoint(StoredCheckpoint(3, first), [])
-    store.tree.keep_checkpoint(StoredCheckpoint(3, first), [])
-    store.tree.keep_checkpoint(StoredCheckpoint(3, first + "— b BBBB\n"), [])
-    store.tree.keep_cosignatures(3, ["— w CCCC", "— b BBBB", "— w CCCC"])
-    found = store.tree.checkpoint(3)
-    assert found is not None
-    assert found.note == first + "— b BBBB\n— w CCCC\n"
-    assert list(store.tree.checkpoints()) == [found]
+    store.tree.keep_checkpoint(signed(3, first), [])
+    store.tree.keep_checkpoint(signed(3, first), [])
+    store.tree.keep_checkpoint(signed(3, first + "— b BBBB\n"), [])
+    store.tree.keep_cosignatures(signed(3), ["— w CCCC", "— b BBBB", "— w CCCC"])
+    found = store.tree.checkpoint("log", 3)
+    assert found == signed(3, first + "— b BBBB\n— w CCCC\n")
+    assert list(store.tree.checkpoints("log")) == [found]
 
 
 def test_checkpoints_come_in_pages(store: LedgerStore) -> None:
     """More than one page of them, each with its own cosignatures."""
     for size in range(210):
-        store.tree.keep_checkpoint(StoredCheckpoint(size, f"{size}\n"), [])
-    store.tree.keep_cosignatures(101, ["— w CCCC"])
-    found = list(store.tree.checkpoints())
+        store.tree.keep_checkpoint(signed(size), [])
+    store.tree.keep_cosignatures(signed(101), ["— w CCCC"])
+    found = list(store.tree.checkpoints("log"))
     assert [checkpoint.size for checkpoint in found] == list(range(210))
     assert [checkpoint.size for checkpoint in found if "CCCC" in checkpoint.note] == [101]
 
@@ -214,11 +223,47 @@ def test_nothing_is_appended_to_a_closed_ledger(store: LedgerStore) -> None:
     assert store.head(LOCAL).n == 2
 
 
-def test_a_store_can_refuse_every_write(store: LedgerStore) -> None:
-    """With the error that it was told; reading goes on."""
-    append_to(store, LOCAL, b"a")
-    store.refuse_writes(RolledBackError("older than its anchor", hint="recover"))
+class Watcher:
+    """Remember what happened, and refuse where it is told to."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.refusal: LedgerError | None = None
+
+    def before_write(self) -> None:
+        """Refuse, or let it through."""
+        if self.refusal is not None:
+            raise self.refusal
+        self.heard.append("before")
+
+    def after_write(self, events: int) -> None:
+        """Remember how many events there were."""
+        self.heard.append(f"after {events}")
+
+    def before_close(self) -> None:
+        """Remember that."""
+        self.heard.append("close")
+
+
+def test_a_watcher_hears_of_every_write(store: LedgerStore) -> None:
+    """Before and after, with the number of events; what it raises, the write raises."""
+    watcher = Watcher()
+    store.watch(watcher)
+    append_to(store, LOCAL, b"a", b"b")
+    store.write(LOCAL, lambda _session: None)
+    with pytest.raises(KeyError):
+        store.write(LOCAL, refuse_late)
+    assert watcher.heard == ["before", "after 2", "before", "after 0", "before"]
+    watcher.refusal = RolledBackError("older than its anchor", hint="recover")
     with pytest.raises(LedgerError) as caught:
-        store.write(LOCAL, lambda _session: None)
+        append_to(store, LOCAL, b"c")
     assert caught.value.code == "rolled_back"
-    assert store.head(LOCAL).n == 1
+    assert store.head(LOCAL).n == 2
+    store.close()
+    assert watcher.heard[-1] == "close"
+
+
+def refuse_late(session: WriteSession) -> None:
+    """Write, and then refuse."""
+    append(session, b"lost", scope=LOCAL)
+    raise KeyError("refused")

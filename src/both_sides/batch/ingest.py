@@ -44,6 +44,7 @@ class IngestOptions:
         properties: Only these, or None for all.
         agreed_too: Also questions that have one value only.
         texts: A file that `second_sources.write_texts` wrote; or None.
+        texts_digest: Of the file that it was made from; or None.
         longest_line: The most bytes of a line that are held.
         chunk_bytes: About how many bytes of lines are read at once.
     """
@@ -51,6 +52,7 @@ class IngestOptions:
     properties: tuple[str, ...] | None = None
     agreed_too: bool = False
     texts: Path | None = None
+    texts_digest: str | None = None
     longest_line: int = LONGEST_LINE
     chunk_bytes: int = CHUNK_BYTES
 
@@ -58,7 +60,7 @@ class IngestOptions:
         """Give what has to be the same when a run goes on."""
         members = asdict(self)
         members["properties"] = None if self.properties is None else list(self.properties)
-        members["texts"] = None if self.texts is None else self.texts.name
+        del members["texts"]  # where it lies does not matter
         return members
 
 

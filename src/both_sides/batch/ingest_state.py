@@ -64,6 +64,7 @@ class IngestState:
         problems: What could not be read there, the first 10,000.
         problem_counts: How often each kind of problem occurred.
         is_complete: Whether everything was read.
+        account: What became of the rows of a table; nothing for a dump.
     """
 
     options: dict[str, Any]
@@ -73,6 +74,7 @@ class IngestState:
     problems: list[Problem] = field(default_factory=list)
     problem_counts: dict[str, int] = field(default_factory=dict)
     is_complete: bool = False
+    account: dict[str, Any] = field(default_factory=dict)
 
     def report(self, problem: Problem) -> None:
         """Count a problem, and keep it if there is room."""

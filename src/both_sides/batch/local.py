@@ -165,6 +165,11 @@ def common_schema(files: Iterable[Path]) -> pa.Schema:
     return first[1]
 
 
+def are_sorted(files: Iterable[Path]) -> bool:
+    """Tell whether all files say that their claims are sorted by id."""
+    return all(about(open_parquet(path)).get("claims") == SORTED["claims"] for path in files)
+
+
 def _batches(files: Iterable[Path]) -> Iterator[tuple[pa.RecordBatch, bool]]:
     for path in files:
         file = open_parquet(path)

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import orjson
 
+from both_sides.batch.table_rows import CsvOptions
 from both_sides.errors import InvalidInputError, MalformedDocumentError, NotFoundError
 
 # Every member, and what it is.
@@ -103,6 +104,11 @@ class MappingFile:
         named = [source.column for source in self.sources.values() if source.column is not None]
         return tuple(dict.fromkeys(named))
 
+    @property
+    def csv(self) -> CsvOptions:
+        """Say how a CSV file is written."""
+        return CsvOptions(self.encoding, self.delimiter)
+
     def members(self) -> dict[str, Any]:
         """Give what it says as plain values, for the record of a run."""
         return {
@@ -118,13 +124,12 @@ class MappingFile:
         }
 
 
-def read_mapping(path: Path, columns: Collection[str]) -> MappingFile:
-    """Read a mapping file, TOML or JSON, and compare it with the columns of the table.
+def read_members(path: Path) -> dict[str, Any]:
+    """Read a mapping file, TOML or JSON, without comparing it with any table.
 
     Raises:
         NotFoundError: There is no such file.
         MalformedDocumentError: It is neither.
-        InvalidInputError: It says something that cannot be; the facts list everything.
     """
     try:
         content = path.read_bytes()
@@ -134,7 +139,7 @@ def read_mapping(path: Path, columns: Collection[str]) -> MappingFile:
         raise NotFoundError(
             f"there is no mapping file {path}", hint="check the path", file=str(path)
         ) from None
-    except (orjson.JSONDecodeError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (OSError, orjson.JSONDecodeError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MalformedDocumentError(
             f"{path} is no mapping: {error}",
             hint='write TOML, for example: entity = "object"',
@@ -142,9 +147,18 @@ def read_mapping(path: Path, columns: Collection[str]) -> MappingFile:
         ) from None
     if not isinstance(members, dict):
         raise MalformedDocumentError(
-            f"{path} is no mapping", hint="write one member a line", source=str(path)
+            f"{path} is no mapping", hint='write an object: {"entity": "object"}', source=str(path)
         )
-    return parse_mapping(members, columns, name=str(path))
+    return members
+
+
+def csv_of(members: Mapping[str, Any]) -> CsvOptions:
+    """Say how a CSV file is written, before anything else of the mapping is looked at."""
+    encoding, delimiter = members.get("encoding"), members.get("delimiter")
+    return CsvOptions(
+        encoding if isinstance(encoding, str) else "utf-8",
+        delimiter if isinstance(delimiter, str) else None,
+    )
 
 
 def guess_mapping(columns: Collection[str], *, name: str) -> MappingFile:

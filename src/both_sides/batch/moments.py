@@ -46,3 +46,18 @@ def newness_of(point_in_time: str | None, start: str | None, end: str | None) ->
 def _date(text: str) -> int:
     year, month, day = time_key(text)
     return (year * MONTHS + month) * DAYS + day
+
+
+def moment_of_newness(newness: int) -> tuple[str, bool]:
+    """Give the date that an integer of `newness_of` stands for.
+
+    Returns:
+        The date, ISO-like, and whether it is the start of what still holds.
+    """
+    still_holds = newness > 0
+    rest, day = divmod(newness - _LIFT if still_holds else newness + _LIFT, DAYS)
+    year, month = divmod(rest, MONTHS)
+    text = f"{'-' if year < 0 else ''}{abs(year):04d}"
+    if month:
+        text += f"-{month:02d}"
+    return f"{text}-{day:02d}" if month and day else text, still_holds

@@ -25,6 +25,7 @@ from both_sides.errors import MalformedDocumentError, StoreUnavailableError
 METADATA_KEY: Final = "both_sides"
 UNFINISHED: Final = ".unfinished"
 ROW_GROUP_CLAIMS: Final = 1 << 17
+_SPARK_SCHEMA: Final = b"org.apache.spark.sql.parquet.row.metadata"
 _COMPRESSION: Final = {"compression": "zstd", "compression_level": 1}
 # Ids do not repeat: a dictionary of them takes longer and saves nothing.
 _UNIQUE: Final = ("claim_id", "leader", "runner_up", "entity_id", "value")
@@ -178,9 +179,19 @@ def open_parquet(path: Path) -> pq.ParquetFile:
 
 def about(file: pq.ParquetFile) -> dict[str, Any]:
     """Give what the metadata of a file say under `both_sides`; nothing for files of others."""
-    written = (file.schema_arrow.metadata or {}).get(METADATA_KEY.encode())
-    if written is None:
-        written = (file.metadata.metadata or {}).get(METADATA_KEY.encode())
+    metadata = {**(file.schema_arrow.metadata or {}), **(file.metadata.metadata or {})}
+    said = _members(metadata.get(METADATA_KEY.encode()))
+    if said:
+        return said
+    # Spark lets nobody write metadata of a file, only of columns, which it keeps in the file's.
+    for field in _members(metadata.get(_SPARK_SCHEMA)).get("fields", ()):
+        said = _members((field.get("metadata") or {}).get(METADATA_KEY))
+        if said:
+            return said
+    return {}
+
+
+def _members(written: bytes | str | None) -> dict[str, Any]:
     try:
         members = orjson.loads(written or b"{}")
     except orjson.JSONDecodeError:

@@ -1,9 +1,9 @@
 """Rank the disputes of a record batch: Arrow in, Arrow out.
 
-    >>> from both_sides.batch.tables import batch_of_claims
-    >>> claims = [{"claim_id": "a", "rank": "preferred"}, {"claim_id": "b"}]
-    >>> score_batch(batch_of_claims([claims]), as_of="2026-10-03").column("leader")[0].as_py()
-    'a'
+    >>> claims = [{"claim_id": "a", "rank": "normal"}, {"claim_id": "b", "rank": "preferred"}]
+    >>> batch = pa.record_batch({"claims": pa.array([claims])})
+    >>> score_batch(batch, as_of="2026-10-03").column("leader")[0].as_py()
+    'b'
 
 Texts are not copied: claim ids of the answer are those of the input. The work is done without the
 interpreter's lock, so threads share it. *This module does not* read files, sort or narrow.

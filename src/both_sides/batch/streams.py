@@ -145,6 +145,45 @@ def _salvage_zstd(path: Path, given: int) -> Iterator[bytes]:
                 yield byte
 
 
+class UnpackedStream(io.BufferedIOBase):
+    """Be a stream of what a file holds unpacked, for readers that take nothing else.
+
+    Args:
+        chunks: As `PackedFile.chunks` gives them.
+        sign: What to count on the way.
+
+    Attributes:
+        flaw: Why it ends before its end, once it has; or None.
+        counted: How often the sign was there.
+    """
+
+    def __init__(self, chunks: Iterator[bytes | StreamFlaw], sign: bytes | None = None) -> None:
+        super().__init__()
+        self._chunks = chunks
+        self._sign = sign
+        self._held = b""
+        self.flaw: StreamFlaw | None = None
+        self.counted = 0
+
+    def readable(self) -> bool:
+        """Say that bytes can be taken."""
+        return True
+
+    def read(self, size: int | None = None) -> bytes:
+        """Take up to so many bytes, none at the end."""
+        while not self._held:
+            chunk = next(self._chunks, None)
+            if chunk is None or isinstance(chunk, StreamFlaw):
+                self.flaw = self.flaw or chunk
+                return b""
+            if self._sign is not None:
+                self.counted += chunk.count(self._sign)
+            self._held = chunk
+        end = len(self._held) if size is None or size < 0 else size
+        taken, self._held = self._held[:end], self._held[end:]
+        return taken
+
+
 class _Rest(io.BufferedIOBase):
     """Be a stream that begins with bytes which were read already."""
 

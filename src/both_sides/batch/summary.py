@@ -55,14 +55,17 @@ class Summary:
         disputes: How many were ranked.
         claims: How many claims they have.
         written: How many rows were kept.
+        counts: By property, an array of counts by band.
+        bins: Margins, an array of counts by band and bin.
+        open: The worst disputes, the least bad first, as a heap.
     """
 
     def __init__(self, *, worst: int = 0) -> None:
         self.disputes = self.claims = self.written = 0
-        self._counts: dict[str, np.ndarray[Any, Any]] = {}
-        self._bins = np.zeros((len(BANDS), BINS), np.int64)
+        self.counts: dict[str, np.ndarray[Any, Any]] = {}
+        self.bins = np.zeros((len(BANDS), BINS), np.int64)
         self._most = worst
-        self._worst: list[_Worst] = []
+        self.open: list[_Worst] = []
 
     def add(self, ranking: pa.RecordBatch) -> None:
         """Count a batch of a ranking."""
@@ -79,22 +82,33 @@ class Summary:
         found = properties.dictionary.to_pylist()
         counts = np.bincount(codes, minlength=len(found) * len(BANDS)).reshape(-1, len(BANDS))
         for name, row in zip(found, counts, strict=True):
-            before = self._counts.get(name or "")
-            self._counts[name or ""] = row if before is None else before + row
+            before = self.counts.get(name or "")
+            self.counts[name or ""] = row if before is None else before + row
         self._add_margins(ranking, bands)
         if self._most:
             self._add_worst(ranking, bands)
 
+    def merge(self, other: "Summary") -> None:
+        """Add what was counted elsewhere."""
+        self.disputes += other.disputes
+        self.claims += other.claims
+        self.bins += other.bins
+        for name, row in other.counts.items():
+            before = self.counts.get(name)
+            self.counts[name] = row if before is None else before + row
+        for found in other.open:
+            self._keep(found)
+
     @property
     def by_property(self) -> Mapping[str, tuple[int, ...]]:
         """Give the counts of each property by band, the property with most disputes first."""
-        order = sorted(self._counts, key=lambda name: (-int(self._counts[name].sum()), name))
-        return {name: tuple(map(int, self._counts[name])) for name in order}
+        order = sorted(self.counts, key=lambda name: (-int(self.counts[name].sum()), name))
+        return {name: tuple(map(int, self.counts[name])) for name in order}
 
     @property
     def by_band(self) -> tuple[int, ...]:
         """Give the counts of all disputes by band."""
-        total = sum(self._counts.values(), np.zeros(len(BANDS), np.int64))
+        total = sum(self.counts.values(), np.zeros(len(BANDS), np.int64))
         return tuple(map(int, total))
 
     def histogram(self) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -104,15 +118,15 @@ class Summary:
             The lower border in points, and the counts by band; from the lowest bin that has any
             to the highest.
         """
-        used = np.flatnonzero(self._bins.sum(axis=0))
+        used = np.flatnonzero(self.bins.sum(axis=0))
         for place in range(used[0], used[-1] + 1) if len(used) else ():
             border = (place + LOWEST_BIN) * BIN_POINTS
-            yield int(border), tuple(map(int, self._bins[:, place]))
+            yield int(border), tuple(map(int, self.bins[:, place]))
 
     @property
     def worst(self) -> list[OpenQuestion]:
         """Give the worst disputes, the worst first."""
-        return sorted(found.question for found in self._worst)
+        return sorted(found.question for found in self.open)
 
     def _add_margins(self, ranking: pa.RecordBatch, bands: np.ndarray[Any, Any]) -> None:
         has_rivals = pc.equal(ranking.column("status"), Status.OK.value).to_numpy(
@@ -120,7 +134,7 @@ class Summary:
         )
         margins = ranking.column("margin").to_numpy()[has_rivals]
         places = np.floor(margins / BIN_POINTS).astype(np.int64) - LOWEST_BIN
-        np.add.at(self._bins, (bands[has_rivals], places.clip(0, BINS - 1)), 1)
+        np.add.at(self.bins, (bands[has_rivals], places.clip(0, BINS - 1)), 1)
 
     def _add_worst(self, ranking: pa.RecordBatch, bands: np.ndarray[Any, Any]) -> None:
         margins = ranking.column("margin").to_numpy()
@@ -128,8 +142,8 @@ class Summary:
             pc.equal(ranking.column("status"), Status.OK.value).to_numpy(zero_copy_only=False)
         )
         places = np.flatnonzero(is_open)
-        if len(self._worst) == self._most:
-            places = places[margins[places] <= self._worst[0].question.margin]
+        if len(self.open) == self._most:
+            places = places[margins[places] <= self.open[0].question.margin]
         if len(places) > self._most:  # those beyond cannot be among the worst
             limit = np.partition(margins[places], self._most - 1)[self._most - 1]
             places = places[margins[places] <= limit]
@@ -149,10 +163,10 @@ class Summary:
             )
 
     def _keep(self, found: "_Worst") -> None:
-        if len(self._worst) < self._most:
-            heapq.heappush(self._worst, found)
+        if len(self.open) < self._most:
+            heapq.heappush(self.open, found)
         else:
-            heapq.heappushpop(self._worst, found)
+            heapq.heappushpop(self.open, found)
 
 
 @dataclass(frozen=True, slots=True)

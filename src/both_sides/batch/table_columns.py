@@ -131,7 +131,7 @@ class _Reader:
         column = self._column(member)
         if column is None:
             return pa.nulls(self._count, pa.string())
-        texts = pc.utf8_trim_whitespace(_as_text(column))
+        texts = pc.utf8_trim_whitespace(as_text(column))
         source = self._sources[member]
         if source.before or source.after or source.values:
             texts = _by_distinct(texts, partial(_part, source), pa.string())[0]
@@ -225,7 +225,8 @@ def _by_distinct(
     return values, unreadable & texts.is_valid().to_numpy(zero_copy_only=False)
 
 
-def _as_text(column: pa.Array) -> pa.Array:
+def as_text(column: pa.Array) -> pa.Array:
+    """Write a column of any type as texts; a list becomes one that `LIST_SEPARATOR` takes apart."""
     kind = column.type
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         lists = column.to_pylist()

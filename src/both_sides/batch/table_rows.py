@@ -4,7 +4,6 @@ A row that cannot be read is reported with its number and costs only itself. Row
 so memory stays flat. *This module does not* know what a column means; see `table_columns`.
 """
 
-import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from enum import StrEnum
@@ -18,7 +17,7 @@ import pyarrow as pa
 import pyarrow.csv as arrow_csv
 
 from both_sides.batch.parquet_files import open_parquet
-from both_sides.batch.streams import PackedFile
+from both_sides.batch.streams import PackedFile, UnpackedStream
 from both_sides.batch.table_problems import TableProblemCode, TableReport
 from both_sides.errors import InvalidInputError
 from both_sides.exchange.dump_lines.compression import StreamFlaw
@@ -68,7 +67,9 @@ def columns_of(path: Path, form: TableForm, csv: CsvOptions) -> list[str]:
     with closing(PackedFile(path)) as file:
         if form is TableForm.CSV:
             try:
-                return list(_open_csv(_Unpacked(file), path, csv, (), []).schema.names)
+                return list(
+                    _open_csv(UnpackedStream(file.chunks()), path, csv, (), []).schema.names
+                )
             except pa.ArrowInvalid as error:
                 raise InvalidInputError(
                     f"{path} cannot be read as CSV: {error}",
@@ -112,36 +113,8 @@ def read_rows(
 # --- CSV ---
 
 
-class _Unpacked(io.RawIOBase):
-    """Be a stream of what a file holds unpacked; count quotes, and keep the flaw."""
-
-    def __init__(self, file: PackedFile) -> None:
-        super().__init__()
-        self._chunks = file.chunks()
-        self._held = b""
-        self.quotes = 0
-        self.flaw: StreamFlaw | None = None
-
-    def readable(self) -> bool:
-        """Say that bytes can be taken."""
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        """Take up to so many bytes."""
-        while not self._held:
-            chunk = next(self._chunks, None)
-            if chunk is None or isinstance(chunk, StreamFlaw):
-                self.flaw = chunk
-                return b""
-            self.quotes += chunk.count(b'"')
-            self._held = chunk
-        taken = self._held if size < 0 else self._held[:size]
-        self._held = self._held[len(taken) :]
-        return taken
-
-
 def _open_csv(
-    stream: _Unpacked,
+    stream: UnpackedStream,
     path: Path,
     csv: CsvOptions,
     columns: Sequence[str],
@@ -179,7 +152,7 @@ def _open_csv(
 def _read_csv(
     file: PackedFile, path: Path, columns: Sequence[str], csv: CsvOptions, report: TableReport
 ) -> Iterator[Rows]:
-    stream, invalid, number = _Unpacked(file), list[tuple[int, str]](), 1
+    stream, invalid, number = UnpackedStream(file.chunks(), b'"'), list[tuple[int, str]](), 1
     for batch in _open_csv(stream, path, csv, columns, invalid):
         skipped = {place for place, _ in invalid}
         numbers: list[int] = []
@@ -194,7 +167,7 @@ def _read_csv(
         report.report(TableProblemCode.ROW_MALFORMED, path.name, place, what)
         report.lost += 1
     report.rows += len(invalid)
-    if stream.quotes % 2:
+    if stream.counted % 2:
         report.report(TableProblemCode.QUOTE_UNCLOSED, path.name, number + 1)
     if stream.flaw is not None:
         report.report(TableProblemCode.FILE_CUT_OFF, path.name, number, stream.flaw.what)

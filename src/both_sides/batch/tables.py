@@ -21,7 +21,7 @@ from both_sides.batch.mapping import MappingFile
 from both_sides.batch.second_sources import figures_of_text
 from both_sides.batch.table_columns import FLAT, flat_claims, read_number
 from both_sides.batch.table_problems import TableProblemCode, TableReport
-from both_sides.batch.table_rows import LIST_SEPARATOR, CsvOptions, TableForm, read_rows
+from both_sides.batch.table_rows import LIST_SEPARATOR, TableForm, read_rows
 from both_sides.domain.disputes import DisputeKind
 
 Column = np.ndarray[Any, Any]
@@ -65,9 +65,8 @@ def disputes_of_tables(
 def _flat(
     inputs: Sequence[TableInput], mapping: MappingFile, report: TableReport
 ) -> Iterator[pa.RecordBatch]:
-    csv = CsvOptions(mapping.encoding, mapping.delimiter)
     for path, form in inputs:
-        for rows in read_rows(path, form, mapping.columns, csv, report):
+        for rows in read_rows(path, form, mapping.columns, mapping.csv, report):
             yield flat_claims(rows, mapping, report, file=path.name)
 
 

@@ -24,6 +24,9 @@ from both_sides.domain.events import (
     Event,
     EvidenceAdded,
     EvidenceWithdrawn,
+    KeyIntroduced,
+    KeyRetired,
+    LedgerRecovered,
     PolicyChanged,
     Recorded,
     RulingCreated,
@@ -55,6 +58,9 @@ EVENT_TYPES: Final[dict[str, tuple[type[Event], int]]] = {
     "evidence.withdrawn": (EvidenceWithdrawn, 1),
     "verdict.recorded": (VerdictRecorded, 1),
     "policy.changed": (PolicyChanged, 1),
+    "key.introduced": (KeyIntroduced, 1),
+    "key.retired": (KeyRetired, 1),
+    "ledger.recovered": (LedgerRecovered, 1),
     "run.sealed": (RunSealed, 1),
     "token.created": (TokenCreated, 1),
     "token.revoked": (TokenRevoked, 1),
@@ -109,7 +115,16 @@ def decode_event(body: bytes, *, n: int, source: str) -> Recorded:
         MalformedDocumentError: It is no event.
         UnsupportedSchemaError: A newer program wrote it.
     """
-    envelope = decode_envelope(body, source=source)
+    return event_of(decode_envelope(body, source=source), n=n, source=source)
+
+
+def event_of(envelope: dict[str, Any], *, n: int, source: str) -> Recorded:
+    """Read the event in an envelope that `decode_envelope` or `require_envelope` has accepted.
+
+    Raises:
+        MalformedDocumentError: Its payload is no such event.
+        UnsupportedSchemaError: A newer program wrote it.
+    """
     name, version, payload = envelope["type"], envelope["v"], envelope["payload"]
     known = EVENT_TYPES.get(name)
     if known is None or version > known[1]:
@@ -136,6 +151,19 @@ def decode_envelope(body: bytes, *, source: str) -> dict[str, Any]:
         envelope = orjson.loads(body)
     except orjson.JSONDecodeError:
         envelope = None
+    return require_envelope(envelope, source=source)
+
+
+def require_envelope(
+    envelope: Any,  # noqa: ANN401 - any JSON value
+    *,
+    source: str,
+) -> dict[str, Any]:
+    """Accept a document that has the five members that every event has.
+
+    Raises:
+        MalformedDocumentError: It has not.
+    """
     expected = {"v": int, "type": str, "at": str, "actor": str, "payload": dict}
     if not isinstance(envelope, dict) or any(
         not isinstance(envelope.get(member), kind) for member, kind in expected.items()

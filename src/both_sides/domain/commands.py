@@ -170,6 +170,42 @@ class SetPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class IntroduceKey:
+    """Ask that a key signs the checkpoints of the ledger from now on."""
+
+    verifier_key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RetireKey:
+    """Ask that a key signs no more; one that is revoked is not believed any more either."""
+
+    verifier_key: str
+    reason: str
+    is_revoked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRecovery:
+    """Ask to record that the ledger goes on after a rollback or a fork.
+
+    Args:
+        origin: The name under which it goes on.
+        size_found: How many events the ledger had.
+        root_found: The root of the tree over them, as base64.
+        abandoned: The last signed checkpoint of the other history.
+        reason: What happened.
+    """
+
+    origin: str
+    size_found: int
+    root_found: str
+    abandoned: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SealRun:
     """Ask to seal what a batch run says of itself."""
 
@@ -253,6 +289,9 @@ Command = (
     | WithdrawEvidence
     | RecordVerdict
     | SetPolicy
+    | IntroduceKey
+    | RetireKey
+    | RecordRecovery
     | SealRun
     | AccessCommand
 )

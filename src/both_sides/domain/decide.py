@@ -8,6 +8,7 @@ leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evid
 from both_sides.domain import (
     decide_access,
     decide_claims,
+    decide_custody,
     decide_desk,
     decide_evidence,
     decide_runs,
@@ -18,9 +19,12 @@ from both_sides.domain.commands import (
     Command,
     CreateRuling,
     ImportEntity,
+    IntroduceKey,
     ReactivateClaim,
+    RecordRecovery,
     RecordVerdict,
     RetireClaim,
+    RetireKey,
     RetireRuling,
     ReviseRuling,
     SealRun,
@@ -76,6 +80,12 @@ def decide(  # noqa: PLR0911, PLR0912 - one answer a command
             return decide_evidence.record_verdict(state, command)
         case SetPolicy():
             return decide_evidence.set_policy(state, command)
+        case IntroduceKey():
+            return decide_custody.introduce_key(state, command)
+        case RetireKey():
+            return decide_custody.retire_key(state, command)
+        case RecordRecovery():
+            return decide_custody.record_recovery(command)
         case SealRun(run):
             return decide_runs.seal_run(state, run)
         case _:

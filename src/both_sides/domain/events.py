@@ -148,6 +148,34 @@ class PolicyChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyIntroduced:
+    """A key signs the checkpoints of the ledger from now on."""
+
+    verifier_key: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRetired:
+    """A key signs no more; one that was revoked is not believed any more either."""
+
+    verifier_key: str
+    reason: str
+    is_revoked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRecovered:
+    """An operator let the ledger go on under another name, after a rollback or a fork."""
+
+    origin: str
+    size_found: int
+    root_found: str
+    abandoned: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunSealed:
     """A dataset was ranked; this is what was read, how, and what came out."""
 
@@ -217,6 +245,7 @@ class ShareRevoked:
     reason: str
 
 
+CustodyEvent = KeyIntroduced | KeyRetired | LedgerRecovered
 AccessEvent = (
     TokenCreated | TokenRevoked | SessionOpened | SessionClosed | ShareCreated | ShareRevoked
 )
@@ -235,6 +264,7 @@ Event = (
     | VerdictRecorded
     | PolicyChanged
     | RunSealed
+    | CustodyEvent
     | AccessEvent
 )
 

@@ -7,7 +7,7 @@ Who applies them does so before asking for the next, so a change sees those befo
 from collections.abc import Iterator
 from dataclasses import replace
 
-from both_sides.domain import evolve_access, evolve_audit, evolve_desk
+from both_sides.domain import evolve_access, evolve_audit, evolve_custody, evolve_desk
 from both_sides.domain.events import (
     ClaimCreated,
     ClaimReactivated,
@@ -16,6 +16,9 @@ from both_sides.domain.events import (
     EntityImported,
     EvidenceAdded,
     EvidenceWithdrawn,
+    KeyIntroduced,
+    KeyRetired,
+    LedgerRecovered,
     PolicyChanged,
     Recorded,
     RulingCreated,
@@ -74,6 +77,12 @@ def evolve(  # noqa: PLR0912 - one branch an event
             yield from evolve_audit.record_verdict(state, recorded, recorded.event)
         case PolicyChanged(policy):
             yield changed(policy)
+        case KeyIntroduced():
+            yield from evolve_custody.introduce_key(recorded, recorded.event)
+        case KeyRetired():
+            yield from evolve_custody.retire_key(state, recorded, recorded.event)
+        case LedgerRecovered():
+            pass  # it speaks of the whole ledger, and changes no aggregate
         case RunSealed(run_id, run):
             yield changed(SealedRun(run_id, run, recorded.actor, recorded.at, recorded.n))
             given = counters(state)

@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from both_sides.domain.access import AccessToken, Session, ShareLink
 from both_sides.domain.claims import Claim
+from both_sides.domain.custody import LogKey
 from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, EvidenceId, RulingId
@@ -97,6 +98,7 @@ Aggregate = (
     | EvidenceOwner
     | AuditedStatements
     | Policy
+    | LogKey
     | SealedRun
     | AccessToken
     | Session
@@ -114,6 +116,7 @@ A = TypeVar(
     EvidenceOwner,
     AuditedStatements,
     Policy,
+    LogKey,
     SealedRun,
     AccessToken,
     Session,
@@ -161,6 +164,8 @@ def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one return a kind
             return aggregate.digest
         case DisputeSummary() | Docket():
             return str(aggregate.subject)
+        case LogKey():
+            return aggregate.verifier_key
         case SealedRun():
             return aggregate.run.output.digest
 

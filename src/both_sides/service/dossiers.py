@@ -5,18 +5,20 @@ chain goes in whole, from the genesis on; of a long one the links that concern t
 module does not* write the dossier down; see `both_sides.interfaces.wire`.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from both_sides.chain.payload import decode_event
 from both_sides.chain.seal import Head
+from both_sides.chain.tlog_proof import TlogProof
 from both_sides.domain.events import EntityImported
 from both_sides.domain.ids import RulingId, ScopeId
 from both_sides.domain.rulings import Ruling
 from both_sides.service.desk import Desk
 from both_sides.service.replaying import ScopeReplay, replay_scope
+from both_sides.service.trust.proving import Prover
 from both_sides.store.port import EventRow
 
 LONGEST_WHOLE_CHAIN: Final = 200
@@ -40,6 +42,9 @@ class Dossier:
         coverage: Whether that is the whole chain.
         head: The end of the chain when the dossier was made.
         replay: What a replay of the whole scope found then.
+        proofs: For links that a signed checkpoint covers, the proof that they are in the ledger,
+            by place; none where nothing was signed.
+        checkpoint: The signed checkpoint that the proofs lead to, or None.
     """
 
     ruling: Ruling
@@ -48,10 +53,16 @@ class Dossier:
     coverage: Coverage
     head: Head
     replay: ScopeReplay
+    proofs: Mapping[int, TlogProof] = field(default_factory=dict)
+    checkpoint: str | None = None
 
 
 def collect_dossier(
-    desk: Desk, ruling_id: RulingId, *, coverage: Coverage | None = None
+    desk: Desk,
+    ruling_id: RulingId,
+    *,
+    coverage: Coverage | None = None,
+    prover: Prover | None = None,
 ) -> Dossier:
     """Collect a ruling and its part of the chain, and replay the scope.
 
@@ -61,9 +72,11 @@ def collect_dossier(
         coverage: Which links to hand over. None hands over the whole chain where it has at most
             200 links, else those that concern the ruling: its own events and the imports of its
             entity.
+        prover: Proves the links against the last signed checkpoint, or None.
 
     Raises:
         NotFoundError: There is no such ruling.
+        TamperedError: A link or the tree is not what was signed.
 
     *Source:* spec/interfaces.md, `dossier`.
     """
@@ -77,7 +90,21 @@ def collect_dossier(
     rows: Iterable[EventRow] = store.read(scope, upto=head.n)
     if coverage is Coverage.EXCERPT:
         rows = (row for row in rows if _concerns(row, ruling))
-    return Dossier(ruling, scope, tuple(rows), coverage, head, replay_scope(store, scope))
+    links = tuple(rows)
+    proofs: dict[int, TlogProof] = {}
+    if prover is not None:
+        places = [row.link.n for row in links]
+        proofs = {p.row.link.n: p.proof for p in prover.prove_all(scope, places)}
+    return Dossier(
+        ruling=ruling,
+        scope=scope,
+        links=links,
+        coverage=coverage,
+        head=head,
+        replay=replay_scope(store, scope),
+        proofs=proofs,
+        checkpoint=None if prover is None else str(prover.note),
+    )
 
 
 def _concerns(row: EventRow, ruling: Ruling) -> bool:

@@ -15,6 +15,7 @@ import orjson
 from both_sides.chain.members import from_members, to_members
 from both_sides.domain.access import AccessToken, Session, ShareLink
 from both_sides.domain.claims import Claim
+from both_sides.domain.custody import LogKey
 from both_sides.domain.entities import Entity
 from both_sides.domain.events import Recorded
 from both_sides.domain.evolve import evolve
@@ -46,6 +47,7 @@ KINDS: Final[dict[str, type[Aggregate]]] = {
     "evidence": EvidenceOwner,
     "audited": AuditedStatements,
     "policy": Policy,
+    "log_key": LogKey,
     "run": SealedRun,
     "token": AccessToken,
     "session": Session,

@@ -17,9 +17,9 @@ import orjson
 from both_sides.chain.canonical import canonicalise
 from both_sides.chain.payload import encode_event, type_of
 from both_sides.chain.seal import Head, next_link
-from both_sides.domain.access import ACCESS_SCOPE
-from both_sides.domain.events import AccessEvent, Event, Recorded
+from both_sides.domain.events import Event, Recorded
 from both_sides.domain.ids import ScopeId
+from both_sides.domain.places import RESERVED, is_in_place, reserved_scope
 from both_sides.domain.state import A, State
 from both_sides.domain.wording import require_name
 from both_sides.errors import (
@@ -113,6 +113,7 @@ class Receipt:
         at: The time of the events, UTC.
         answer: What the plan answered.
         replayed: Whether this is the answer to an earlier sending of the same request.
+        checkpoint: The signed checkpoint that covers the events, where the ledger waits for one.
     """
 
     scope: ScopeId
@@ -122,6 +123,7 @@ class Receipt:
     at: str
     answer: Members
     replayed: bool = False
+    checkpoint: str | None = None
 
 
 class Ledger:
@@ -131,14 +133,22 @@ class Ledger:
         store: Where links are kept.
         clock: Gives the time as UTC ISO text; read once a request, under the lock.
         known: Remembers view rows that were decoded; worth its memory where a process lives long.
+        settle: Waits, after a commit, for what receipts are to wait for, and gives the checkpoint
+            that covers everything committed; or None where a commit is enough.
     """
 
     def __init__(
-        self, store: LedgerStore, clock: Callable[[], str], known: DecodedViews | None = None
+        self,
+        store: LedgerStore,
+        clock: Callable[[], str],
+        *,
+        known: DecodedViews | None = None,
+        settle: Callable[[], str | None] | None = None,
     ) -> None:
         self.store = store
         self._clock = clock
         self._known = known
+        self._settle = settle
         # A store that knows its heads without waiting says so by having this.
         self._peek: Callable[[ScopeId], Head | None] | None = getattr(store, "peek_head", None)
 
@@ -170,7 +180,22 @@ class Ledger:
         for request in requests:
             require_name(request.actor)
             _require_key(request.idempotency_key)
-        return self.store.write(scope, lambda session: self._run(scope, session, requests))
+        outcomes = self.store.write(scope, lambda session: self._run(scope, session, requests))
+        return outcomes if self._settle is None else self._settled(outcomes, self._settle)
+
+    def _settled(
+        self, outcomes: list[Receipt | LedgerError], settle: Callable[[], str | None]
+    ) -> list[Receipt | LedgerError]:
+        """Let receipts of events wait, and give them the checkpoint that covers them."""
+        if not any(isinstance(outcome, Receipt) and outcome.events for outcome in outcomes):
+            return outcomes
+        checkpoint = settle()
+        return [
+            replace(outcome, checkpoint=checkpoint)
+            if isinstance(outcome, Receipt) and outcome.events
+            else outcome
+            for outcome in outcomes
+        ]
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""
@@ -310,13 +335,15 @@ class _Transaction:
         return replace(_decode_receipt(stored.body), replayed=True)
 
     def _require_place(self, events: Sequence[Event]) -> None:
-        """Keep tokens and sign-ins in their own scope, and everything else out of it."""
-        if any(isinstance(event, AccessEvent) != (self._scope == ACCESS_SCOPE) for event in events):
-            raise ScopeReservedError(
-                f"the scope {ACCESS_SCOPE} is for tokens, sessions and shared links only",
-                hint="name another scope, for example --scope local",
-                scope=self._scope,
-            )
+        """Keep what concerns the whole ledger in its own scopes, and everything else out."""
+        for event in events:
+            if not is_in_place(event, self._scope):
+                kept = reserved_scope(event) or self._scope
+                raise ScopeReservedError(
+                    f"the scope {kept} is for {RESERVED[kept]} only",
+                    hint="name another scope, for example --scope local",
+                    scope=self._scope,
+                )
 
     def _require_version(self, seen: Seen) -> None:
         """Require that nothing changed what the caller has seen; nobody else writes meanwhile."""

@@ -5,6 +5,9 @@
     --scope     BOTH_SIDES_SCOPE      local
     --actor     BOTH_SIDES_ACTOR      the name of the login
     --language  BOTH_SIDES_LANGUAGE   en
+    --trust     BOTH_SIDES_TRUST      the ledger's path with .trust; what is not in the database
+    --wait      BOTH_SIDES_WAIT       commit; what a receipt waits for
+                BOTH_SIDES_KEY_COMMAND none; a command that prints the signing key
                 BOTH_SIDES_WIKIDATA   Wikidata; the address of a Wikibase to fetch from
                 BOTH_SIDES_WIKIPEDIA  Wikipedia; an address with {language} in it
                 HTTPS_PROXY           none; a proxy for both
@@ -24,24 +27,31 @@ for `both-sides serve`:
 import getpass
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from both_sides.domain.ids import ScopeId, parse_scope_id
+from both_sides.errors import InvalidInputError
 from both_sides.service.serve_settings import ServeSettings, read_serve_settings
 from both_sides.store.port import LedgerStore
 
 if TYPE_CHECKING:  # each command imports only what it opens
     from both_sides.service.access import Access
     from both_sides.service.audit import Audit
+    from both_sides.service.decoded import DecodedViews
     from both_sides.service.desk import Desk
+    from both_sides.service.ledger import Ledger
+    from both_sides.service.trust.assembling import TrustParts
     from both_sides.upstream.wikidata_client import WikidataClient
 
 DEFAULT_LEDGER: Final = "both-sides.db"
 DEFAULT_SCOPE: Final = "local"
 DEFAULT_LANGUAGE: Final = "en"
+DEFAULT_WAIT: Final = "commit"
+WAITS: Final = ("commit", "checkpoint", "witnessed")
 WIKIDATA: Final = "https://www.wikidata.org"
 WIKIPEDIA: Final = "https://{language}.wikipedia.org"
 
@@ -59,6 +69,9 @@ class Settings:
         wikipedia: The address of the Wikipedias, with ``{language}`` in it.
         proxy: The address of an HTTP proxy, or None.
         is_actor_named: Whether somebody named the actor; else it is the name of the login.
+        trust: The trust directory; None where the ledger is in memory.
+        wait: What a receipt waits for: ``commit``, ``checkpoint`` or ``witnessed``.
+        key_command: A command that prints the signing keys, or None.
     """
 
     ledger: str
@@ -69,14 +82,19 @@ class Settings:
     wikipedia: str = WIKIPEDIA
     proxy: str | None = None
     is_actor_named: bool = True
+    trust: Path | None = None
+    wait: str = DEFAULT_WAIT
+    key_command: str | None = None
 
 
-def read_settings(
+def read_settings(  # noqa: PLR0913 - one argument a setting
     *,
     ledger: str | None = None,
     scope: str | None = None,
     actor: str | None = None,
     language: str | None = None,
+    trust: str | None = None,
+    wait: str | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Settings:
     """Read the settings: what the caller says, else the environment, else the default.
@@ -85,15 +103,17 @@ def read_settings(
     which is refused where it makes no sense.
 
     Raises:
-        InvalidInputError: The scope is not a scope id.
+        InvalidInputError: The scope is not a scope id, or nothing can be waited for like that.
     """
     env = os.environ if environment is None else environment
 
     def chosen(option: str | None, variable: str, default: str) -> str:
         return option if option is not None else env.get(variable) or default
 
+    address = chosen(ledger, "BOTH_SIDES_LEDGER", DEFAULT_LEDGER)
+    directory = chosen(trust, "BOTH_SIDES_TRUST", _default_trust(address))
     return Settings(
-        ledger=chosen(ledger, "BOTH_SIDES_LEDGER", DEFAULT_LEDGER),
+        ledger=address,
         scope=parse_scope_id(chosen(scope, "BOTH_SIDES_SCOPE", DEFAULT_SCOPE)),
         actor=chosen(actor, "BOTH_SIDES_ACTOR", _login_name()),
         language=chosen(language, "BOTH_SIDES_LANGUAGE", DEFAULT_LANGUAGE),
@@ -101,6 +121,9 @@ def read_settings(
         wikipedia=env.get("BOTH_SIDES_WIKIPEDIA") or WIKIPEDIA,
         proxy=env.get("HTTPS_PROXY") or env.get("https_proxy") or None,
         is_actor_named=actor is not None or bool(env.get("BOTH_SIDES_ACTOR")),
+        trust=Path(directory) if directory else None,
+        wait=_require_wait(chosen(wait, "BOTH_SIDES_WAIT", DEFAULT_WAIT)),
+        key_command=env.get("BOTH_SIDES_KEY_COMMAND") or None,
     )
 
 
@@ -138,7 +161,7 @@ def is_embedded(settings: Settings) -> bool:
 
 
 def open_store(settings: Settings, *, create: bool) -> LedgerStore:
-    """Open the store that the settings name.
+    """Open the store that the settings name, watched by its trust directory where it has one.
 
     Args:
         settings: The settings.
@@ -152,7 +175,59 @@ def open_store(settings: Settings, *, create: bool) -> LedgerStore:
     """
     from both_sides.store.opening import open_store as open_address
 
-    return open_address(settings.ledger, create=create)
+    store = open_address(settings.ledger, create=create)
+    if settings.trust is not None and settings.trust.is_dir():
+        store.watch(trust_parts(settings, store).watcher)
+    return store
+
+
+def open_ledger(
+    settings: Settings,
+    *,
+    create: bool = False,
+    clock: Callable[[], str] | None = None,
+    known: "DecodedViews | None" = None,
+) -> "Ledger":
+    """Open the ledger that the settings name; close it with `ledger.store`.
+
+    Args:
+        settings: The settings.
+        create: Make the ledger where there is none.
+        clock: Gives the time as UTC ISO text; None reads that of the machine.
+        known: Remembers view rows that were decoded, for a process that lives long.
+
+    Raises:
+        NotFoundError: There is none and `create` is false.
+        StoreUnavailableError: It cannot be opened.
+    """
+    from both_sides.service.ledger import Ledger
+
+    store = open_store(settings, create=create)
+    if settings.wait == DEFAULT_WAIT or settings.trust is None:
+        return Ledger(store, clock or utc_now, known=known)
+    from both_sides.service.trust.notary import Finality
+
+    notary, finality = trust_parts(settings, store).notary, Finality(settings.wait)
+    return Ledger(store, clock or utc_now, known=known, settle=lambda: notary.settle(finality))
+
+
+def trust_parts(settings: Settings, store: LedgerStore) -> "TrustParts":
+    """Put together what signs for a ledger that is open.
+
+    Raises:
+        InvalidInputError: The ledger is in memory, and there is nothing to sign.
+    """
+    from both_sides.service.trust.assembling import assemble
+    from both_sides.store.trust_directory import TrustDirectory
+
+    if settings.trust is None:
+        raise InvalidInputError(
+            "a ledger in memory has no trust directory",
+            hint="name a ledger with --ledger, or a trust directory with --trust",
+            field="trust",
+        )
+    trust = TrustDirectory(settings.trust)
+    return assemble(store, trust, utc_now, key_command=settings.key_command)
 
 
 def open_desk(settings: Settings, *, create: bool = False) -> "Desk":
@@ -163,9 +238,8 @@ def open_desk(settings: Settings, *, create: bool = False) -> "Desk":
         StoreUnavailableError: It cannot be opened.
     """
     from both_sides.service.desk import Desk
-    from both_sides.service.ledger import Ledger
 
-    return Desk(Ledger(open_store(settings, create=create), utc_now), settings.scope)
+    return Desk(open_ledger(settings, create=create), settings.scope)
 
 
 def open_audit(settings: Settings, *, create: bool = False) -> "Audit":
@@ -176,9 +250,8 @@ def open_audit(settings: Settings, *, create: bool = False) -> "Audit":
         StoreUnavailableError: It cannot be opened.
     """
     from both_sides.service.audit import Audit
-    from both_sides.service.ledger import Ledger
 
-    return Audit(Ledger(open_store(settings, create=create), utc_now), settings.scope)
+    return Audit(open_ledger(settings, create=create), settings.scope)
 
 
 def open_access(settings: Settings, *, create: bool = False) -> "Access":
@@ -189,9 +262,8 @@ def open_access(settings: Settings, *, create: bool = False) -> "Access":
         StoreUnavailableError: It cannot be opened.
     """
     from both_sides.service.access import Access
-    from both_sides.service.ledger import Ledger
 
-    return Access(Ledger(open_store(settings, create=create), utc_now), new_secret)
+    return Access(open_ledger(settings, create=create), new_secret)
 
 
 def open_client(settings: Settings) -> "WikidataClient":
@@ -211,6 +283,26 @@ def new_secret(prefix: str) -> str:
 def utc_now() -> str:
     """Read the clock: UTC as ISO text with milliseconds and a Z."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def _default_trust(ledger: str) -> str:
+    """Put the trust directory beside the file of a ledger; that of a database lies here."""
+    from both_sides.store.opening import MEMORY, sqlite_path
+
+    if ledger == MEMORY:
+        return ""
+    path = sqlite_path(ledger)
+    return "both-sides.trust" if path is None else f"{path}.trust"
+
+
+def _require_wait(text: str) -> str:
+    if text not in WAITS:
+        raise InvalidInputError(
+            f"{text[:40]!r} is nothing that a receipt can wait for",
+            hint=f"use one of {', '.join(WAITS)}",
+            field="wait",
+        )
+    return text
 
 
 def _login_name() -> str:

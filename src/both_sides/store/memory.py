@@ -12,15 +12,17 @@ from typing import TypeVar
 
 from both_sides.chain.seal import Head, genesis_seal
 from both_sides.domain.ids import ScopeId
-from both_sides.errors import LedgerClosedError, LedgerError, StoreUnavailableError
+from both_sides.errors import LedgerClosedError, StoreUnavailableError
 from both_sides.store.memory_tree import MemoryTree
 from both_sides.store.port import (
     Batch,
     EventRow,
     StoredReceipt,
+    Unwatched,
     ViewKey,
     ViewRow,
     WriteSession,
+    WriteWatcher,
     has_words,
 )
 
@@ -48,14 +50,13 @@ class MemoryStore:
         self.fail_after = fail_after
         self.address = ""
         self.tree = MemoryTree()
-        self._refusal: LedgerError | None = None
+        self._watcher: WriteWatcher = Unwatched()
         self._scopes: dict[ScopeId, _Scope] = {}
         self._lock = threading.RLock()
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Lock the store, run `work`, and keep what it wrote."""
-        if self._refusal is not None:
-            raise self._refusal
+        self._watcher.before_write()
         with self._lock:
             kept = self._scopes.get(scope) or _Scope(Head(0, genesis_seal(scope)))
             session = _Session(kept)
@@ -76,11 +77,12 @@ class MemoryStore:
             if self.fail_after:
                 self.fail_after = False
                 raise _failure("after")
-            return answer
+        self._watcher.after_write(len(session.events))
+        return answer
 
-    def refuse_writes(self, refusal: LedgerError) -> None:
-        """Raise this on every write from now on."""
-        self._refusal = refusal
+    def watch(self, watcher: WriteWatcher) -> None:
+        """Tell this of every write from now on, and of the end."""
+        self._watcher = watcher
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""
@@ -125,8 +127,14 @@ class MemoryStore:
         """List the scopes that have a link."""
         return tuple(sorted(scope for scope, kept in self._scopes.items() if kept.events))
 
+    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
+        """Read the ends of all chains."""
+        for scope in self.scopes():
+            yield scope, self._scopes[scope].head
+
     def close(self) -> None:
-        """Do nothing; memory needs no closing."""
+        """Tell the watcher; memory needs no closing."""
+        self._watcher.before_close()
 
 
 class _Session:

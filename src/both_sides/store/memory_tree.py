@@ -8,7 +8,7 @@ from both_sides.domain.ids import ScopeId
 from both_sides.store.port import EventRow
 from both_sides.store.tree_port import Closure, PlacedEvent, StoredCheckpoint
 
-EVENTS_A_PAGE = 2_048
+EVENTS_A_PAGE = 512
 
 
 class MemoryTree:
@@ -18,7 +18,7 @@ class MemoryTree:
         self._events: list[PlacedEvent] = []
         self._positions: dict[tuple[ScopeId, int], int] = {}
         self._tiles: dict[tuple[int, int], bytes] = {}
-        self._notes: dict[int, str] = {}
+        self._notes: dict[tuple[str, int], str] = {}
         self._closure: Closure | None = None
 
     def place(self, scope: ScopeId, rows: Sequence[EventRow]) -> None:
@@ -30,6 +30,10 @@ class MemoryTree:
             self._positions[scope, link.n] = position
 
     def sequence(self) -> int:
+        """Tell how many events there are."""
+        return len(self._events)
+
+    def size(self) -> int:
         """Tell how many events there are."""
         return len(self._events)
 
@@ -46,16 +50,22 @@ class MemoryTree:
         """Read a tile, or as much as is there of it."""
         return self._tiles.get((tile.level, tile.number), b"")[: tile.width * HASH_SIZE]
 
-    def checkpoint(self, size: int | None = None) -> StoredCheckpoint | None:
-        """Read the checkpoint of a size, or the last one."""
-        size = max(self._notes, default=None) if size is None else size
-        return None if size not in self._notes else StoredCheckpoint(size, self._notes[size])
+    def origins(self) -> tuple[str, ...]:
+        """List the names under which checkpoints were signed."""
+        return tuple(sorted({origin for origin, _ in self._notes}))
 
-    def checkpoints(self, *, after: int = -1) -> Iterator[StoredCheckpoint]:
+    def checkpoint(self, origin: str, size: int | None = None) -> StoredCheckpoint | None:
+        """Read the checkpoint of a size, or the last one."""
+        found = list(self.checkpoints(origin))
+        if size is not None:
+            found = [checkpoint for checkpoint in found if checkpoint.size == size]
+        return found[-1] if found else None
+
+    def checkpoints(self, origin: str, *, after: int = -1) -> Iterator[StoredCheckpoint]:
         """Read the checkpoints by size."""
-        for size in sorted(self._notes):
-            if size > after:
-                yield StoredCheckpoint(size, self._notes[size])
+        for name, size in sorted(self._notes):
+            if name == origin and size > after:
+                yield StoredCheckpoint(origin, size, self._notes[name, size])
 
     def keep_tiles(self, tiles: Sequence[tuple[Tile, bytes]]) -> None:
         """Insert or replace tiles."""
@@ -66,16 +76,18 @@ class MemoryTree:
     ) -> None:
         """Insert a checkpoint, or the signatures that are new in it, and replace tiles."""
         self.keep_tiles(tiles)
-        if checkpoint.size in self._notes:
-            self.keep_cosignatures(checkpoint.size, checkpoint.note.splitlines())
+        place = checkpoint.origin, checkpoint.size
+        if place in self._notes:
+            self.keep_cosignatures(checkpoint, checkpoint.note.splitlines())
         else:
-            self._notes[checkpoint.size] = checkpoint.note
+            self._notes[place] = checkpoint.note
 
-    def keep_cosignatures(self, size: int, lines: Sequence[str]) -> None:
-        """Add signature lines to the checkpoint of a size."""
-        known = set(self._notes[size].splitlines())
+    def keep_cosignatures(self, checkpoint: StoredCheckpoint, lines: Sequence[str]) -> None:
+        """Add signature lines to a checkpoint that is kept."""
+        place = checkpoint.origin, checkpoint.size
+        known = set(self._notes[place].splitlines())
         new = [f"{line}\n" for line in dict.fromkeys(lines) if line not in known]
-        self._notes[size] += "".join(new)
+        self._notes[place] += "".join(new)
 
     def closure(self) -> Closure | None:
         """Tell whether the ledger is closed, and why."""

@@ -10,7 +10,6 @@ from typing import Protocol, TypeVar
 
 from both_sides.chain.seal import Head, Link
 from both_sides.domain.ids import ScopeId
-from both_sides.errors import LedgerError
 from both_sides.store.tree_port import TreeStore
 
 T = TypeVar("T")
@@ -129,6 +128,35 @@ class WriteSession(Protocol):
         ...
 
 
+class WriteWatcher(Protocol):
+    """Be told of what happens to a store."""
+
+    def before_write(self) -> None:
+        """Hear of a write that is about to begin; what this raises, the write raises."""
+        ...
+
+    def after_write(self, events: int) -> None:
+        """Hear of a write that was committed, and how many events it appended."""
+        ...
+
+    def before_close(self) -> None:
+        """Hear that the store is about to be closed."""
+        ...
+
+
+class Unwatched:
+    """Watch nothing."""
+
+    def before_write(self) -> None:
+        """Let every write through."""
+
+    def after_write(self, events: int) -> None:
+        """Do nothing."""
+
+    def before_close(self) -> None:
+        """Do nothing."""
+
+
 class LedgerStore(Protocol):
     """Keep one append-only chain of links per scope, and the views folded from it.
 
@@ -157,8 +185,8 @@ class LedgerStore(Protocol):
         """
         ...
 
-    def refuse_writes(self, refusal: LedgerError) -> None:
-        """Raise this on every write from now on, without asking the database."""
+    def watch(self, watcher: WriteWatcher) -> None:
+        """Tell this of every write from now on, and of the end."""
         ...
 
     def head(self, scope: ScopeId) -> Head:
@@ -192,6 +220,10 @@ class LedgerStore(Protocol):
 
     def scopes(self) -> tuple[ScopeId, ...]:
         """List the scopes that have a link, by name."""
+        ...
+
+    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
+        """Read the ends of all chains, by the name of their scopes, in pages."""
         ...
 
     def close(self) -> None:

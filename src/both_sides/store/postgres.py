@@ -30,7 +30,7 @@ from both_sides.chain.seal import Head
 from both_sides.domain.ids import ScopeId
 from both_sides.errors import LedgerError, NotFoundError, UnsupportedSchemaError
 from both_sides.store import sql_reading
-from both_sides.store.port import EventRow, ViewRow, WriteSession
+from both_sides.store.port import EventRow, Unwatched, ViewRow, WriteSession, WriteWatcher
 from both_sides.store.postgres_errors import address_for_people, explain
 from both_sides.store.postgres_tree import PostgresTree
 from both_sides.store.sql_session import SqlSession, event_values
@@ -86,7 +86,7 @@ class PostgresStore:
     ) -> None:
         self.url = url
         self.address = url.render_as_string(hide_password=False)
-        self._refusal: LedgerError | None = None
+        self._watcher: WriteWatcher = Unwatched()
         self._engine = create_engine(
             url,
             isolation_level="READ COMMITTED",
@@ -104,15 +104,17 @@ class PostgresStore:
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Lock the scope, run `work`, and commit what it wrote."""
-        if self._refusal is not None:
-            raise self._refusal
+        self._watcher.before_write()
         with self._transaction() as connection:
             self._lock(connection, scope)
-            return work(SqlSession(connection, scope, _UPSERT_VIEW, insert_rows=_insert_rows))
+            session = SqlSession(connection, scope, _UPSERT_VIEW, insert_rows=_insert_rows)
+            answer = work(session)
+        self._watcher.after_write(session.appended)
+        return answer
 
-    def refuse_writes(self, refusal: LedgerError) -> None:
-        """Raise this on every write from now on."""
-        self._refusal = refusal
+    def watch(self, watcher: WriteWatcher) -> None:
+        """Tell this of every write from now on, and of the end."""
+        self._watcher = watcher
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""
@@ -149,8 +151,13 @@ class PostgresStore:
         with self._connect() as connection:
             return sql_reading.read_scopes(connection)
 
+    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
+        """Read the ends of all chains, page by page."""
+        return sql_reading.read_heads(self._connect)
+
     def close(self) -> None:
         """Close all connections."""
+        self._watcher.before_close()
         self._engine.dispose()
 
     def _lock(self, connection: Connection, scope: ScopeId) -> None:

@@ -16,7 +16,7 @@ from both_sides.store.sql_tree import Connect, SqlTree
 from both_sides.store.tables import tiles
 from both_sides.store.tree_port import PlacedEvent
 
-EVENTS_A_PAGE: Final = 2_048
+EVENTS_A_PAGE: Final = 512
 SEQUENCER_LOCK: Final = 0x42534C47_0001  # "BSLG", 1
 
 _LAST: Final = text("SELECT coalesce(max(position), 0) FROM positions")
@@ -71,6 +71,12 @@ class PostgresTree(SqlTree):
             if placed:
                 connection.execute(_REMEMBER, {"last": last})
         return last + placed
+
+    def size(self) -> int:
+        """Tell how many events have a position."""
+        with self._connect() as connection:
+            last: int = connection.execute(_LAST).scalar_one()
+        return last
 
     def pages(self, *, after: int, upto: int) -> Iterator[Sequence[PlacedEvent]]:
         """Read events by position, each page in a statement of its own."""

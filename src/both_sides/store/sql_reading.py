@@ -17,12 +17,19 @@ from both_sides.store.tables import events, scopes, views
 
 EVENTS_A_PAGE: Final = 500
 VIEWS_A_PAGE: Final = 500
+HEADS_A_PAGE: Final = 1_000
 LAST: Final = 2**63 - 1
 
 Connect = Callable[[], Any]  # a context manager that gives a Connection
 
 _HEAD: Final = select(scopes.c.n, scopes.c.seal, scopes.c.at).where(
     scopes.c.scope == bindparam("scope")
+)
+_HEADS: Final = (
+    select(scopes.c.scope, scopes.c.n, scopes.c.seal, scopes.c.at)
+    .where(scopes.c.scope > bindparam("after"))
+    .order_by(scopes.c.scope)
+    .limit(HEADS_A_PAGE)
 )
 _ONE_VIEW: Final = select(views).where(
     views.c.scope == bindparam("scope"),
@@ -47,6 +54,20 @@ def read_head(connection: Connection, scope: ScopeId) -> Head:
     if row is None:
         return Head(0, genesis_seal(scope))
     return Head(as_integer(row.n), as_text(row.seal), as_text(row.at))
+
+
+def read_heads(connect: Connect) -> Iterator[tuple[ScopeId, Head]]:
+    """Read the ends of all chains page by page, by the name of their scopes."""
+    after = ""
+    while True:
+        with connect() as connection:
+            page = connection.execute(_HEADS, {"after": after}).all()
+        for row in page:
+            head = Head(as_integer(row.n), as_text(row.seal), as_text(row.at))
+            yield ScopeId(as_text(row.scope)), head
+        if len(page) < HEADS_A_PAGE:
+            return
+        after = as_text(page[-1].scope)
 
 
 def read_scopes(connection: Connection) -> tuple[ScopeId, ...]:

@@ -105,6 +105,8 @@ class SqlSession:
         self._insert_rows = insert_rows
         self._head = read_head(connection, scope)
         self._is_new = self._head.n == 0
+        self.appended = 0
+        """How many links this session has written."""
 
     @property
     def head(self) -> Head:
@@ -198,6 +200,7 @@ class SqlSession:
             self._connection.execute(_INSERT_SCOPE, values)
             self._is_new = False
         self._insert_rows(self._connection, self._scope, batch.events)
+        self.appended += len(batch.events)
         self._connection.execute(
             _MOVE_HEAD,
             {

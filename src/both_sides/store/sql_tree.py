@@ -24,17 +24,21 @@ Connect = Callable[[], Any]  # a context manager that gives a Connection
 _TILE: Final = select(tiles.c.hashes).where(
     tiles.c.level == bindparam("level"), tiles.c.number == bindparam("number")
 )
-_NOTE: Final = select(checkpoints).where(checkpoints.c.size == bindparam("size"))
-_LAST_NOTE: Final = select(checkpoints).order_by(checkpoints.c.size.desc()).limit(1)
+_OF_ORIGIN: Final = select(checkpoints).where(checkpoints.c.origin == bindparam("origin"))
+_NOTE: Final = _OF_ORIGIN.where(checkpoints.c.size == bindparam("size"))
+_LAST_NOTE: Final = _OF_ORIGIN.order_by(checkpoints.c.size.desc()).limit(1)
 _NOTES: Final = (
-    select(checkpoints)
-    .where(checkpoints.c.size > bindparam("after"))
+    _OF_ORIGIN.where(checkpoints.c.size > bindparam("after"))
     .order_by(checkpoints.c.size)
     .limit(NOTES_A_PAGE)
 )
 _LINES: Final = (
-    select(cosignatures)
-    .where(cosignatures.c.size >= bindparam("first"), cosignatures.c.size <= bindparam("last"))
+    select(cosignatures.c.size, cosignatures.c.line)
+    .where(
+        cosignatures.c.origin == bindparam("origin"),
+        cosignatures.c.size >= bindparam("first"),
+        cosignatures.c.size <= bindparam("last"),
+    )
     .order_by(cosignatures.c.size, cosignatures.c.line)
 )
 _CLOSURE: Final = select(closures).order_by(closures.c.id.desc()).limit(1)
@@ -61,6 +65,10 @@ class SqlTree:
         """Give every committed event its position; each database does that its own way."""
         raise NotImplementedError
 
+    def size(self) -> int:
+        """Tell how many events have a position; each database does that its own way."""
+        raise NotImplementedError
+
     def pages(self, *, after: int, upto: int) -> Iterator[Sequence[PlacedEvent]]:
         """Read events by position; each database does that its own way."""
         raise NotImplementedError
@@ -76,22 +84,26 @@ class SqlTree:
             hashes = connection.execute(_TILE, place).scalar_one_or_none()
         return b"" if hashes is None else as_bytes(hashes)[: tile.width * HASH_SIZE]
 
-    def checkpoint(self, size: int | None = None) -> StoredCheckpoint | None:
-        """Read the checkpoint of a size, or the last one, with its cosignatures."""
+    def origins(self) -> tuple[str, ...]:
+        """List the names under which checkpoints were signed."""
         with self._connect() as connection:
-            if size is None:
-                rows = connection.execute(_LAST_NOTE).all()
-            else:
-                rows = connection.execute(_NOTE, {"size": size}).all()
-            found = _with_lines(connection, rows)
+            names = connection.execute(select(checkpoints.c.origin).distinct()).scalars()
+            return tuple(sorted(map(as_text, names)))
+
+    def checkpoint(self, origin: str, size: int | None = None) -> StoredCheckpoint | None:
+        """Read the checkpoint of a size, or the last one, with its cosignatures."""
+        wanted = {"origin": origin} if size is None else {"origin": origin, "size": size}
+        with self._connect() as connection:
+            rows = connection.execute(_LAST_NOTE if size is None else _NOTE, wanted).all()
+            found = _with_lines(connection, origin, rows)
         return found[0] if found else None
 
-    def checkpoints(self, *, after: int = -1) -> Iterator[StoredCheckpoint]:
+    def checkpoints(self, origin: str, *, after: int = -1) -> Iterator[StoredCheckpoint]:
         """Read the checkpoints by size, in pages."""
         while True:
             with self._connect() as connection:
-                rows = connection.execute(_NOTES, {"after": after}).all()
-                found = _with_lines(connection, rows)
+                rows = connection.execute(_NOTES, {"origin": origin, "after": after}).all()
+                found = _with_lines(connection, origin, rows)
             yield from found
             if len(rows) < NOTES_A_PAGE:
                 return
@@ -108,19 +120,19 @@ class SqlTree:
         """Insert a checkpoint and replace tiles, in one transaction."""
         with self._transaction() as connection:
             self._write_tiles(connection, tiles)
-            kept = connection.execute(_NOTE, {"size": checkpoint.size}).one_or_none()
+            place = {"origin": checkpoint.origin, "size": checkpoint.size}
+            kept = connection.execute(_NOTE, place).one_or_none()
             if kept is None:
-                values = {"size": checkpoint.size, "note": checkpoint.note}
-                connection.execute(insert(checkpoints), values)
+                connection.execute(insert(checkpoints), {**place, "note": checkpoint.note})
             else:
                 known = set(as_text(kept.note).splitlines())
                 lines = [line for line in checkpoint.note.splitlines() if line not in known]
-                _add_lines(connection, checkpoint.size, lines)
+                _add_lines(connection, checkpoint, lines)
 
-    def keep_cosignatures(self, size: int, lines: Sequence[str]) -> None:
-        """Add signature lines to the checkpoint of a size."""
+    def keep_cosignatures(self, checkpoint: StoredCheckpoint, lines: Sequence[str]) -> None:
+        """Add signature lines to a checkpoint that is kept."""
         with self._transaction() as connection:
-            _add_lines(connection, size, lines)
+            _add_lines(connection, checkpoint, lines)
 
     def closure(self) -> Closure | None:
         """Tell whether the ledger is closed, and why."""
@@ -152,24 +164,30 @@ class SqlTree:
             connection.execute(self._upsert_tile, rows)
 
 
-def _with_lines(connection: Connection, rows: Sequence[Any]) -> list[StoredCheckpoint]:
+def _with_lines(connection: Connection, origin: str, rows: Sequence[Any]) -> list[StoredCheckpoint]:
     """Put the signature lines that came in later behind their notes."""
     if not rows:
         return []
-    bounds = {"first": rows[0].size, "last": rows[-1].size}
+    bounds = {"origin": origin, "first": rows[0].size, "last": rows[-1].size}
     lines: dict[int, list[str]] = {}
     for row in connection.execute(_LINES, bounds):
         lines.setdefault(row.size, []).append(f"{as_text(row.line)}\n")
     return [
-        StoredCheckpoint(as_integer(row.size), as_text(row.note) + "".join(lines.get(row.size, ())))
+        StoredCheckpoint(
+            origin, as_integer(row.size), as_text(row.note) + "".join(lines.get(row.size, ()))
+        )
         for row in rows
     ]
 
 
-def _add_lines(connection: Connection, size: int, lines: Sequence[str]) -> None:
-    known = set(
-        connection.execute(select(cosignatures.c.line).where(cosignatures.c.size == size)).scalars()
-    )
-    rows = [{"size": size, "line": line} for line in dict.fromkeys(lines) if line not in known]
+def _add_lines(connection: Connection, checkpoint: StoredCheckpoint, lines: Sequence[str]) -> None:
+    origin, size = checkpoint.origin, checkpoint.size
+    bounds = {"origin": origin, "first": size, "last": size}
+    known = {as_text(row.line) for row in connection.execute(_LINES, bounds)}
+    rows = [
+        {"origin": origin, "size": size, "line": line}
+        for line in dict.fromkeys(lines)
+        if line not in known
+    ]
     if rows:
         connection.execute(insert(cosignatures), rows)

@@ -4,11 +4,13 @@ A database may hold another type in a column, SQLite any type in any: what someb
 read as far as it can be, and found by its seal or its digest. *This module does not* judge.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row
 
 from both_sides.store.port import ViewRow
+from both_sides.store.tree_port import PlacedEvent
 
 
 def as_bytes(value: Any) -> bytes:  # noqa: ANN401 - whatever a driver gives
@@ -28,6 +30,21 @@ def as_text(value: Any) -> str:  # noqa: ANN401 - whatever a driver gives
 def as_integer(value: Any) -> int:  # noqa: ANN401 - whatever a driver gives
     """Read a value as an integer; what is none becomes -1, which no row has."""
     return value if isinstance(value, int) else -1
+
+
+def as_placed_event(row: Sequence[Any]) -> PlacedEvent:
+    """Read a row of an event by position."""
+    position, scope, n, previous, seal, kind, at, body = row
+    return (
+        as_integer(position),
+        as_text(scope),
+        as_integer(n),
+        as_text(previous),
+        as_text(seal),
+        as_text(kind),
+        as_text(at),
+        as_bytes(body),
+    )
 
 
 def as_view_row(row: Row[Any]) -> ViewRow:

@@ -24,7 +24,7 @@ from both_sides.domain.ids import ScopeId
 from both_sides.errors import LedgerError, StoreUnavailableError
 from both_sides.store import sql_reading
 from both_sides.store.group_commit import GroupCommit, Job
-from both_sides.store.port import EventRow, ViewRow, WriteSession
+from both_sides.store.port import EventRow, Unwatched, ViewRow, WriteSession, WriteWatcher
 from both_sides.store.sql_session import SqlSession
 from both_sides.store.sqlite_errors import explain
 from both_sides.store.sqlite_head_watch import HeadWatch
@@ -84,7 +84,7 @@ class SqliteStore:
     ) -> None:
         self.path = path
         self.address = str(path.absolute())
-        self._refusal: LedgerError | None = None
+        self._watcher: WriteWatcher = Unwatched()
         require_file(path, create=create)
         self._watch = HeadWatch(path)
         self._engine = _engine(path, busy_timeout_ms, is_scratch=is_scratch)
@@ -100,13 +100,23 @@ class SqliteStore:
 
     def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
         """Run `work` under the file's write lock, and return when what it wrote is committed."""
-        if self._refusal is not None:
-            raise self._refusal
-        return self._group.run(lambda connection: work(self._session(connection, scope)))
+        self._watcher.before_write()
+        appended = 0
 
-    def refuse_writes(self, refusal: LedgerError) -> None:
-        """Raise this on every write from now on."""
-        self._refusal = refusal
+        def run(connection: Connection) -> T:
+            nonlocal appended
+            session = self._session(connection, scope)
+            answer = work(session)
+            appended = session.appended
+            return answer
+
+        answer = self._group.run(run)
+        self._watcher.after_write(appended)
+        return answer
+
+    def watch(self, watcher: WriteWatcher) -> None:
+        """Tell this of every write from now on, and of the end."""
+        self._watcher = watcher
 
     def head(self, scope: ScopeId) -> Head:
         """Read the end of a chain."""
@@ -148,8 +158,13 @@ class SqliteStore:
         with self._connect() as connection:
             return sql_reading.read_scopes(connection)
 
+    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
+        """Read the ends of all chains, page by page."""
+        return sql_reading.read_heads(self._connect)
+
     def close(self) -> None:
         """Close all connections."""
+        self._watcher.before_close()
         self._watch.close()
         self._engine.dispose()
 

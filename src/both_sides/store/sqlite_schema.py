@@ -42,7 +42,7 @@ TREE_TRIGGERS: Final = (
     BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END""",
     # INSERT OR REPLACE would delete a row without the trigger above.
     """CREATE TRIGGER checkpoints_are_never_replaced BEFORE INSERT ON checkpoints
-    WHEN EXISTS (SELECT 1 FROM checkpoints WHERE size = NEW.size)
+    WHEN EXISTS (SELECT 1 FROM checkpoints WHERE origin = NEW.origin AND size = NEW.size)
     BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END""",
 )
 

@@ -16,7 +16,7 @@ from both_sides.store.sql_tree import SQLITE_POSITION, Connect, SqlTree
 from both_sides.store.tables import events, tiles
 from both_sides.store.tree_port import PlacedEvent
 
-EVENTS_A_PAGE: Final = 2_048
+EVENTS_A_PAGE: Final = 512
 
 _LAST: Final = select(events.c.position).order_by(events.c.position.desc()).limit(1)
 _PAGE: Final = f"""SELECT position, scope, n, previous, seal, type, at, body FROM events
@@ -41,6 +41,10 @@ class SqliteTree(SqlTree):
 
     def sequence(self) -> int:
         """Tell how many events there are: each was given its position with its commit."""
+        return self.size()
+
+    def size(self) -> int:
+        """Tell how many events there are."""
         with self._connect() as connection:
             return connection.execute(_LAST).scalar_one_or_none() or 0
 

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -91,6 +92,7 @@ tiles: Final = Table(
 checkpoints: Final = Table(
     "checkpoints",
     metadata,
+    Column("origin", Text, primary_key=True),
     Column("size", BigInteger, primary_key=True, autoincrement=False),
     Column("note", Text, nullable=False),
 )
@@ -98,8 +100,10 @@ checkpoints: Final = Table(
 cosignatures: Final = Table(
     "cosignatures",
     metadata,
-    Column("size", BigInteger, ForeignKey("checkpoints.size"), primary_key=True),
+    Column("origin", Text, primary_key=True),
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
     Column("line", Text, primary_key=True),
+    ForeignKeyConstraint(["origin", "size"], ["checkpoints.origin", "checkpoints.size"]),
 )
 
 closures: Final = Table(

@@ -24,10 +24,13 @@ class StoredCheckpoint:
     """Hold a signed checkpoint as stored.
 
     Args:
-        size: The size of the tree, as the column beside the note says.
+        origin: Which log, as the column beside the note says. A ledger that was recovered goes on
+            under another name.
+        size: The size of the tree, likewise.
         note: The signed note, with the cosignatures that came in later.
     """
 
+    origin: str
     size: int
     note: str
 
@@ -52,6 +55,10 @@ class TreeStore(Protocol):
         """Give every committed event its position; answer how many events have one."""
         ...
 
+    def size(self) -> int:
+        """Tell how many events have a position, without giving any."""
+        ...
+
     def pages(self, *, after: int, upto: int) -> Iterator[Sequence[PlacedEvent]]:
         """Read the events at positions after `after` up to and with `upto`, in order, in pages.
 
@@ -67,12 +74,16 @@ class TreeStore(Protocol):
         """Read a tile, or as much as is there of it."""
         ...
 
-    def checkpoint(self, size: int | None = None) -> StoredCheckpoint | None:
-        """Read the checkpoint of a size, or the last one."""
+    def origins(self) -> tuple[str, ...]:
+        """List the names under which checkpoints were signed."""
         ...
 
-    def checkpoints(self, *, after: int = -1) -> Iterator[StoredCheckpoint]:
-        """Read the checkpoints of more than `after` events, by size."""
+    def checkpoint(self, origin: str, size: int | None = None) -> StoredCheckpoint | None:
+        """Read the checkpoint of a size, or the last one, of one name."""
+        ...
+
+    def checkpoints(self, origin: str, *, after: int = -1) -> Iterator[StoredCheckpoint]:
+        """Read the checkpoints of one name of more than `after` events, by size."""
         ...
 
     def keep_tiles(self, tiles: Sequence[tuple[Tile, bytes]]) -> None:
@@ -88,8 +99,8 @@ class TreeStore(Protocol):
         """
         ...
 
-    def keep_cosignatures(self, size: int, lines: Sequence[str]) -> None:
-        """Add signature lines to the checkpoint of a size; those that are there stay."""
+    def keep_cosignatures(self, checkpoint: StoredCheckpoint, lines: Sequence[str]) -> None:
+        """Add signature lines to a checkpoint that is kept; those that are there stay."""
         ...
 
     def closure(self) -> Closure | None:

@@ -57,9 +57,38 @@ def get_once(
     Raises:
         UpstreamUnavailableError: There is no whole reply in time.
     """
+    headers = {"User-Agent": user_agent, "Accept-Encoding": "gzip", "Accept": "application/json"}
+    return _send_once(address, "GET", None, headers, limits, deadline, proxy)
+
+
+def post_once(address: str, body: bytes, *, user_agent: str, limits: Limits) -> Reply:
+    """Send one document, and read the answer.
+
+    Args:
+        address: An http or https address.
+        body: The document.
+        user_agent: Who sends it.
+        limits: How long to wait, and how many bytes of the answer to take.
+
+    Raises:
+        UpstreamUnavailableError: There is no whole reply in time.
+    """
+    headers = {"User-Agent": user_agent, "Content-Type": "text/plain; charset=utf-8"}
+    deadline = time.monotonic() + limits.total_seconds
+    return _send_once(address, "POST", body, headers, limits, deadline, None)
+
+
+def _send_once(  # noqa: PLR0913 - a request
+    address: str,
+    method: str,
+    document: bytes | None,
+    headers: Mapping[str, str],
+    limits: Limits,
+    deadline: float,
+    proxy: str | None,
+) -> Reply:
     parts = urlsplit(address)
     target = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"
-    headers = {"User-Agent": user_agent, "Accept-Encoding": "gzip", "Accept": "application/json"}
     late = unavailable(address, f"took longer than {limits.total_seconds:g} seconds")
     seconds_left = deadline - time.monotonic()
     if seconds_left <= 0:
@@ -68,7 +97,7 @@ def get_once(
     try:
         connection.connect()
         with _watchdog(connection.sock, deadline) as has_barked:
-            connection.request("GET", target, headers=headers)
+            connection.request(method, target, body=document, headers=dict(headers))
             response = connection.getresponse()
             with response:
                 body = _read_body(response, address, limits.reply_bytes)

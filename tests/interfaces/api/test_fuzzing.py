@@ -50,8 +50,8 @@ def test_schemathesis_finds_no_failure(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
             check=False,
-            cwd=FUZZING,
-            env=clean_environment(),
+            cwd=tmp_path,  # it leaves its notes where it runs
+            env=clean_environment(PYTHONPATH=str(FUZZING)),
         )
         assert found.returncode == 0, found.stdout[-20_000:] + found.stderr[-5_000:]
         for phase in PHASES:

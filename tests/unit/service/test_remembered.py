@@ -47,7 +47,7 @@ def test_a_row_is_decoded_once() -> None:
     known, store = DecodedViews(), MemoryStore()
     row = encode_view(Counters, "", Counters(claims=3), ordinal=1, n=1)
     store.write(LOCAL, lambda session: session.write(Batch(views=[row])))
-    ledger = Ledger(store, Clock(), known)
+    ledger = Ledger(store, Clock(), known=known)
     first = ledger.get(LOCAL, Counters, "")
     assert first == Counters(claims=3)
     assert ledger.get(LOCAL, Counters, "") is first

@@ -42,8 +42,18 @@ COMMANDS: Final = (
     ("ruling", "rulings:ruling", "Rank and rule", "Show one ruling with its history."),
     ("revise", "rulings:revise", "Rank and rule", "Give a ruling a new rationale."),
     ("retire", "rulings:retire", "Rank and rule", "Withdraw a ruling for good."),
+    ("rank", "ranking:rank", "Rank and rule", "Rank every dispute of a whole dataset."),
     ("replay", "replaying:replay", "Prove", "Recompute the seals; name the first broken link."),
+    ("verify", "verifying:verify", "Prove", "Verify the whole ledger against what was signed."),
+    ("checkpoint", "checkpoints:checkpoint", "Prove", "Sign the state of the whole ledger."),
+    ("prove", "checkpoints:prove", "Prove", "Prove that an event is in the ledger."),
+    ("export", "checkpoints:export", "Prove", "Write the ledger for others to verify."),
     ("dossier", "dossiers:dossier", "Prove", "Write a ruling down for others to verify."),
+    ("backup", "storing:backup", "Keep", "Copy the ledger while it is written to."),
+    ("restore", "storing:restore", "Keep", "Put a copy in the place of a ledger."),
+    ("migrate", "storing:migrate", "Keep", "Bring the tables up to this program."),
+    ("recover", "storing:recover", "Keep", "Go on after a rollback or a fork."),
+    ("witness", "witnessing:witness", "Serve", "Cosign the checkpoints of other ledgers."),
     ("mcp", "mcp_serving:mcp", "Serve", "Serve the desk's tools to agents over MCP."),
     ("serve", "serving:serve", "Serve", "Serve the desk over HTTP until it is ended."),
 )
@@ -52,6 +62,15 @@ TOKEN_COMMANDS: Final = (
     ("create", "tokens:create", "Make a token and show it this once."),
     ("list", "tokens:list_", "List the tokens, ended ones too."),
     ("revoke", "tokens:revoke", "Let a token hold no more."),
+)
+
+KEY_COMMANDS: Final = (
+    ("create", "Make the first key, and print what others pin."),
+    ("list", "List the keys, and what they are good for."),
+    ("rotate", "Make the next key; both sign for a while."),
+    ("retire", "Let a key sign no more."),
+    ("revoke", "Trust a key no more that somebody else may have."),
+    ("pin", "Trust a verifier key."),
 )
 
 
@@ -78,6 +97,11 @@ def build_app() -> App:
     for name, place, line in TOKEN_COMMANDS:
         tokens.command(f"{_HERE}.{place}", name=name, help=line)
     app.command(tokens)
+    key = App(name="key", help="Make and look after the keys that sign.", group="Keep")
+    for name, line in KEY_COMMANDS:
+        function = "show" if name == "list" else name
+        key.command(f"{_HERE}.keys:{function}", name=name, help=line)
+    app.command(key)
     return app
 
 

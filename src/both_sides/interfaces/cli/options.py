@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from both_sides.service.wiring import Settings, open_audit, open_desk, read_settings
+from both_sides.service.wiring import (
+    Settings,
+    open_audit,
+    open_desk,
+    open_store,
+    read_settings,
+    trust_parts,
+)
 
 if TYPE_CHECKING:
     from both_sides.service.audit import Audit
     from both_sides.service.desk import Desk
+    from both_sides.service.trust.assembling import TrustParts
+    from both_sides.store.port import LedgerStore
 
 
 @Parameter(name="*")
@@ -20,10 +29,15 @@ class Common:
     """Hold what every command is told.
 
     Args:
-        ledger: The ledger: a path. [env: BOTH_SIDES_LEDGER] [default: ./both-sides.db]
+        ledger: The ledger: a path, or the URL of a database. [env: BOTH_SIDES_LEDGER]
+            [default: ./both-sides.db]
         scope: Whose chain to work on. [env: BOTH_SIDES_SCOPE] [default: local]
         actor: Who works; sealed with every event. [env: BOTH_SIDES_ACTOR] [default: login name]
         language: In which language names are preferred. [env: BOTH_SIDES_LANGUAGE] [default: en]
+        trust: Where keys and the last signed checkpoint are. [env: BOTH_SIDES_TRUST]
+            [default: the ledger's path with .trust]
+        wait: What a receipt waits for: commit, checkpoint or witnessed. [env: BOTH_SIDES_WAIT]
+            [default: commit]
         json: Answer with JSON.
     """
 
@@ -32,12 +46,35 @@ class Common:
     actor: Annotated[str | None, Parameter(group="Common")] = None
     language: Annotated[str | None, Parameter(group="Common")] = None
     json: Annotated[bool, Parameter(group="Common")] = False
+    trust: Annotated[str | None, Parameter(group="Common")] = None
+    wait: Annotated[str | None, Parameter(group="Common")] = None
 
     def settings(self) -> Settings:
         """Read the settings: options, else environment, else defaults."""
         return read_settings(
-            ledger=self.ledger, scope=self.scope, actor=self.actor, language=self.language
+            ledger=self.ledger,
+            scope=self.scope,
+            actor=self.actor,
+            language=self.language,
+            trust=self.trust,
+            wait=self.wait,
         )
+
+    @contextmanager
+    def store(self, *, create: bool = False) -> "Iterator[tuple[LedgerStore, Settings]]":
+        """Open the store, and close it again."""
+        settings = self.settings()
+        store = open_store(settings, create=create)
+        try:
+            yield store, settings
+        finally:
+            store.close()
+
+    @contextmanager
+    def ledger_parts(self, *, create: bool = False) -> "Iterator[tuple[LedgerStore, TrustParts]]":
+        """Open the store and what signs for it, and close it again."""
+        with self.store(create=create) as (store, settings):
+            yield store, trust_parts(settings, store)
 
     @contextmanager
     def desk(self, *, create: bool = False) -> "Iterator[tuple[Desk, Settings]]":

@@ -27,13 +27,14 @@ from both_sides.service.wiring import (
     is_embedded,
     new_secret,
     open_client,
-    open_store,
+    open_ledger,
     utc_now,
 )
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
+    from both_sides.service.trust.proving import Prover
     from both_sides.upstream.wikidata_client import WikidataClient
 
 CSRF_PREFIX: Final = "csrf_"
@@ -60,7 +61,6 @@ class Office:
         remembered: Answers that hold as long as a chain does not grow.
         keys: The idempotency keys that are being worked on.
         csrf_secret: Marks the forms of this server.
-        notary: Gives checkpoints and proofs, where the ledger has them; or None.
         is_open: False as soon as the server is to end.
         chain_paths: Addresses whose answers follow from a chain, with their routes.
     """
@@ -80,7 +80,6 @@ class Office:
     remembered: Remembered = field(default_factory=Remembered)
     keys: KeysInFlight = field(default_factory=KeysInFlight)
     csrf_secret: str = field(default_factory=lambda: new_secret(CSRF_PREFIX))
-    notary: Any = None
     is_open: bool = True
     chain_paths: "dict[str, BaseRoute]" = field(default_factory=dict)
 
@@ -96,6 +95,12 @@ class Office:
         from both_sides.domain.access import Role
 
         return Caller(self.settings.actor, Role.ADMIN, ())
+
+    def prover(self) -> "Prover | None":
+        """Give what proves events against the last checkpoint; None where nothing was signed."""
+        from both_sides.service.trust.proving import find_prover
+
+        return find_prover(self.ledger.store, self.settings.trust)
 
     def close(self) -> None:
         """Let go of threads, jobs and the ledger."""
@@ -127,16 +132,15 @@ def open_office(
     embedded = is_embedded(settings)
     is_local = serve.is_local(is_embedded=embedded)
     try:
-        store = open_store(settings, create=is_local)
+        ledger = open_ledger(settings, create=is_local, clock=clock, known=DecodedViews())
     except NotFoundError:  # a refusal leaves no empty ledger behind
         require_servable(serve, is_embedded=embedded, has_token=False)
         raise
-    ledger = Ledger(store, clock, DecodedViews())
     access = Access(ledger, new_secret)
     try:
         require_servable(serve, is_embedded=embedded, has_token=access.has_token())
     except BaseException:
-        store.close()
+        ledger.store.close()
         raise
     return Office(
         settings=settings,

@@ -15,8 +15,7 @@ from both_sides.domain.wording import LONGEST_NAME, is_blank
 from both_sides.service.audit import Audit
 from both_sides.service.desk import Desk
 from both_sides.service.ledger import Ledger
-from both_sides.service.wiring import Settings, open_store, utc_now
-from both_sides.store.port import LedgerStore
+from both_sides.service.wiring import Settings, open_ledger
 
 CLIENT_PREFIX: Final = "mcp:"
 
@@ -78,7 +77,7 @@ class LazyLedger:
     """
 
     settings: Settings
-    _store: LedgerStore | None = field(default=None, init=False, repr=False)
+    _ledger_open: Ledger | None = field(default=None, init=False, repr=False)
     _opening: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
     def audit(self, caller: Caller, *, create: bool = False) -> Audit:  # noqa: ARG002 - one scope
@@ -103,12 +102,12 @@ class LazyLedger:
     def close(self) -> None:
         """Let go of the ledger."""
         with self._opening:
-            if self._store is not None:
-                self._store.close()
-            self._store = None
+            if self._ledger_open is not None:
+                self._ledger_open.store.close()
+            self._ledger_open = None
 
     def _ledger(self, *, create: bool) -> Ledger:
         with self._opening:
-            if self._store is None:
-                self._store = open_store(self.settings, create=create)
-            return Ledger(self._store, utc_now)
+            if self._ledger_open is None:
+                self._ledger_open = open_ledger(self.settings, create=create)
+            return self._ledger_open

@@ -11,7 +11,12 @@ from both_sides.domain.adjudications import RankedClaim
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.entities import Reference, Statement
 from both_sides.domain.rulings import Ruling
-from both_sides.interfaces.wire.dossiers import HOW_TO_VERIFY, coverage_sentence, licences
+from both_sides.interfaces.wire.dossiers import (
+    HOW_TO_VERIFY,
+    checkpoint_sentence,
+    coverage_sentence,
+    licences,
+)
 from both_sides.interfaces.wire.plain_markdown import code, inline, json_block, quoted
 from both_sides.interfaces.wire.shapes import case_names
 from both_sides.service.dossiers import Dossier
@@ -154,6 +159,8 @@ def _chain(dossier: Dossier) -> Iterator[str]:
     yield "## The chain"
     yield ""
     yield coverage_sentence(dossier)
+    if dossier.checkpoint is not None:
+        yield inline(checkpoint_sentence(dossier))
     broken = replayed.first_broken
     if replayed.ok:
         yield "A replay when this dossier was made found every link and view in order."

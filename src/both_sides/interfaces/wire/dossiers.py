@@ -10,6 +10,7 @@ from typing import Any, Final
 import orjson
 
 from both_sides.chain.seal import genesis_seal
+from both_sides.chain.strict_base64 import encode
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.rulings import Ruling
 from both_sides.exchange.engine_lines import format_dispute
@@ -17,6 +18,7 @@ from both_sides.interfaces.wire.shapes import ruling_members
 from both_sides.service.dossiers import Coverage, Dossier
 from both_sides.store.port import EventRow
 
+PAYLOAD_TYPE: Final = "application/vnd.both-sides.dossier+json"  # in a signed envelope
 FORMAT: Final = "both-sides/dossier/v1"  # goes up with any change of what is shown of a ruling
 
 HOW_TO_VERIFY: Final = (
@@ -27,6 +29,9 @@ HOW_TO_VERIFY: Final = (
     " SHA-384(hex(seal_{n-1}) as UTF-8, followed by the canonical JSON (RFC 8785) of the payload).",
     "Run `both-sides adjudicate --input FILE` on the member engineInput: the engine gives the same"
     " factors, scores, margin and band again.",
+    "Where the member checkpoint is not null, run `python verify_ledger.py dossier FILE --key KEY`"
+    " with a key that you pinned: it checks that the checkpoint was signed, and that every event"
+    " with a proof is in it.",
     "Compare the head seal with one that the publisher has printed elsewhere: a chain that was"
     " rewritten from its start and sealed anew verifies by itself.",
 )
@@ -54,7 +59,8 @@ def dossier_members(dossier: Dossier) -> dict[str, Any]:
             "firstBrokenSeq": None if broken is None else broken.n,
             "notChecked": list(replayed.not_checked),
         },
-        "auditTrail": [_event_members(row) for row in dossier.links],
+        "auditTrail": [_event_members(row, dossier) for row in dossier.links],
+        "checkpoint": dossier.checkpoint,
         "licences": licences(dossier),
         "howToVerify": list(HOW_TO_VERIFY),
         "whatThisIsNot": WHAT_THIS_IS_NOT,
@@ -103,7 +109,19 @@ def coverage_sentence(dossier: Dossier) -> str:
     )
 
 
-def _event_members(row: EventRow) -> dict[str, Any]:
+def checkpoint_sentence(dossier: Dossier) -> str:
+    """Say what was signed of the ledger that the links are from."""
+    if dossier.checkpoint is None:
+        return "No signed checkpoint covers these links."
+    origin, size, *_ = dossier.checkpoint.split("\n")
+    return (
+        f"{len(dossier.proofs)} of these links are proved to be in the ledger {origin}, in the"
+        f" signed checkpoint of its first {size} events."
+    )
+
+
+def _event_members(row: EventRow, dossier: Dossier) -> dict[str, Any]:
+    proof = dossier.proofs.get(row.link.n)
     return {
         "seq": row.link.n,
         "at": row.at,
@@ -111,6 +129,9 @@ def _event_members(row: EventRow) -> dict[str, Any]:
         "payload": _payload(row.link.body),
         "prevSeal": row.link.previous_hex,
         "seal": row.link.seal_hex,
+        "proof": None
+        if proof is None
+        else {"index": proof.index, "hashes": [encode(step) for step in proof.steps]},
     }
 
 

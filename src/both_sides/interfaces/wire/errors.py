@@ -62,6 +62,30 @@ _MEANING: Final[tuple[tuple[type[LedgerError], int, int], ...]] = (
 )
 
 
+# What `both-sides verify` ends with: the outcome of a verification, by its word.
+OUTCOME_EXIT_CODES: Final = {
+    "verified": 0,
+    "tampered": 1,
+    "truncated": 2,
+    "fork": 3,
+    "incomplete": 4,
+}
+UNREADABLE_EXIT_CODE: Final = 5
+
+# What a witness answers over HTTP: its decision, by its word. *Source:* C2SP tlog-witness.
+WITNESS_STATUS: Final = {
+    "cosign": 200,
+    "malformed": 400,
+    "unknown log": 404,
+    "invalid signature": 403,
+    "conflict": 409,
+    "inconsistent": 422,
+    "elsewhere": 404,
+    "without length": 411,
+    "too large": 413,
+}
+
+
 def exit_code(error: LedgerError) -> int:
     """Give the exit code of a command that ended with this error.
 

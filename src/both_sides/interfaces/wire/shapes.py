@@ -273,4 +273,5 @@ def receipt_members(receipt: Receipt) -> dict[str, Any]:
         "head": {"n": receipt.head_n, "seal": receipt.head_seal_hex},
         "at": receipt.at,
         "replayed": receipt.replayed,
+        "checkpoint": receipt.checkpoint,
     }

@@ -15,6 +15,7 @@ from both_sides.interfaces.http.answers import REVALIDATED, etag, json_answer, n
 from both_sides.interfaces.http.routes import OfficeRouter
 from both_sides.interfaces.http.seats import Reading, Seat
 from both_sides.service.history import ShownLink, find_link, list_links
+from both_sides.service.trust.proving import Prover
 
 router = OfficeRouter(prefix=PREFIX, tags=["Chain"])
 _LINK = answers(200, "The link.", LinkShape, 404, headers=("ETag",))
@@ -84,7 +85,7 @@ def get_event(
 )
 def get_checkpoint(seat: Reading) -> Response:
     """Give the last signed checkpoint of the ledger, as a C2SP signed note."""
-    return Response(_notary(seat).checkpoint(), media_type="text/plain; charset=utf-8")
+    return Response(str(_prover(seat).note), media_type="text/plain; charset=utf-8")
 
 
 @router.get(
@@ -97,19 +98,22 @@ def get_checkpoint(seat: Reading) -> Response:
 def get_proof(seat: Reading, position: Position) -> Response:
     """Prove that one link is in the tree that the last checkpoint signs, as a `.tlog-proof`."""
     shown = find_link(seat.office.ledger, seat.scope, position)
-    text = _notary(seat).proof(seat.scope, shown.row.link.n)
+    with seat.office.heavy.place():
+        text = str(_prover(seat).prove(seat.scope, shown.row.link.n).proof)
     name = {"Content-Disposition": f'attachment; filename="event-{position}.tlog-proof"'}
     return Response(text, headers=name, media_type="text/plain; charset=utf-8")
 
 
-def _notary(seat: Seat) -> Any:  # noqa: ANN401 - the ledger's own service, once it has one
-    if seat.office.notary is None:
+def _prover(seat: Seat) -> Prover:
+    prover = seat.office.prover()
+    if prover is None:
         raise NotFoundError(
             "this ledger has no signed checkpoint yet",
-            hint="the operator makes one on the server's machine with `both-sides checkpoint`",
+            hint="the operator makes one on the server's machine: `both-sides key create`, then `both-sides"
+            " checkpoint`",
             what="checkpoint",
         )
-    return seat.office.notary
+    return prover
 
 
 def _row(shown: ShownLink) -> dict[str, Any]:

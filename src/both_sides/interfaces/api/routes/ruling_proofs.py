@@ -91,7 +91,8 @@ def get_dossier(
     coverage = None if chain is None else Coverage(chain)
     ruling_id = parse_ruling_id(ruling)
     with seat.office.heavy.place():
-        dossier = collect_dossier(seat.desk, ruling_id, coverage=coverage)
+        prover = seat.office.prover()
+        dossier = collect_dossier(seat.desk, ruling_id, coverage=coverage, prover=prover)
     name = {"Content-Disposition": f'inline; filename="{ruling_id}.{form}"', "Vary": "Accept"}
     if form == "md":
         return Response(dossier_markdown(dossier), headers=name, media_type=FORMS["md"])

@@ -75,6 +75,8 @@ class ReceiptShape(Shape):
     """When, UTC."""
     replayed: bool
     """Whether this is the answer to an earlier sending of the same request."""
+    checkpoint: str | None
+    """The signed checkpoint that covers it, where the ledger waits for one, or null."""
 
 
 class Problem(Shape):

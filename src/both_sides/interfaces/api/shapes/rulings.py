@@ -219,6 +219,15 @@ class IntegrityShape(Shape):
     """What a replay cannot see."""
 
 
+class InclusionShape(Shape):
+    """The proof that a link is in the tree of the checkpoint (RFC 6962)."""
+
+    index: int
+    """Its place in the tree; the first is 0."""
+    hashes: list[str]
+    """The hashes beside its way to the root, base64, the nearest first."""
+
+
 class TrailEvent(Shape):
     """One link of the chain with its full payload."""
 
@@ -234,6 +243,8 @@ class TrailEvent(Shape):
     """The seal before it."""
     seal: str
     """Its seal."""
+    proof: InclusionShape | None
+    """The proof that the checkpoint covers it, or null where none does."""
 
 
 class LicenceShape(Shape):
@@ -262,6 +273,8 @@ class DossierShape(Shape):
     """How it can be checked."""
     audit_trail: list[TrailEvent]
     """The links that it carries."""
+    checkpoint: str | None
+    """The signed checkpoint that the proofs lead to, as a C2SP signed note, or null."""
     licences: list[LicenceShape]
     """What it quotes."""
     how_to_verify: list[str]

@@ -17,7 +17,7 @@ _SQLITE: Final = (
     """CREATE TRIGGER checkpoints_are_never_deleted BEFORE DELETE ON checkpoints
     BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END""",
     """CREATE TRIGGER checkpoints_are_never_replaced BEFORE INSERT ON checkpoints
-    WHEN EXISTS (SELECT 1 FROM checkpoints WHERE size = NEW.size)
+    WHEN EXISTS (SELECT 1 FROM checkpoints WHERE origin = NEW.origin AND size = NEW.size)
     BEGIN SELECT RAISE(ABORT, 'checkpoints are append-only'); END""",
 )
 
@@ -59,13 +59,16 @@ def upgrade() -> None:
     )
     op.create_table(
         "checkpoints",
+        sa.Column("origin", text, primary_key=True),
         sa.Column("size", number, primary_key=True, autoincrement=False),
         sa.Column("note", text, nullable=False),
     )
     op.create_table(
         "cosignatures",
-        sa.Column("size", number, sa.ForeignKey("checkpoints.size"), primary_key=True),
+        sa.Column("origin", text, primary_key=True),
+        sa.Column("size", number, primary_key=True, autoincrement=False),
         sa.Column("line", text, primary_key=True),
+        sa.ForeignKeyConstraint(["origin", "size"], ["checkpoints.origin", "checkpoints.size"]),
     )
     op.create_table(
         "closures",

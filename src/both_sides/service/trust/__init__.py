@@ -1,0 +1,1 @@
+"""Make the ledger trustworthy: checkpoints, keys, proofs, witnesses, recovery."""

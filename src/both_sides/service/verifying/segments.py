@@ -1,0 +1,298 @@
+"""Verify one stretch of the global order by itself, in this process or in another.
+
+A chain is sequential to write and not to check: a segment starts from the stored seal before its
+first link, and tells which seal that was; whoever puts the segments together compares. The hot path
+is one test an event; what does not pass it is looked at slowly. *This module does not* know what
+other segments found.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256, sha384
+from typing import Any, Final
+
+from both_sides.chain.checkpoint import LEAF_HEADER, Checkpoint, checkpoint_of
+from both_sides.chain.merkle import HASH_SIZE, CompactRange, hash_leaf, levels_of, reduce_row
+from both_sides.chain.note_keys import VerifierKey
+from both_sides.chain.seal import seal
+from both_sides.chain.signed_note import parse_note
+from both_sides.chain.tiles import TILE_WIDTH, Tile
+from both_sides.errors import LedgerError, SignatureInvalidError
+from both_sides.service.verifying.findings import Finding, Level, Outcome
+from both_sides.service.verifying.form import check_form
+from both_sides.store.sql_values import as_placed_event
+from both_sides.store.tree_port import PlacedEvent, StoredCheckpoint, TreeStore
+
+SEGMENT: Final = 1 << 14
+MOST_FINDINGS: Final = 100
+_LEAF: Final = f"\0{LEAF_HEADER}\n".encode()
+_NO_LEAF: Final = hash_leaf(b"")
+
+End = tuple[int, str, str]
+"""The last link of a chain as far as it was read: n, previous seal, seal."""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentTask:
+    """Say which stretch to verify.
+
+    Args:
+        after: The position before its first.
+        upto: Its last position.
+        level: How much to verify.
+        notes: The stored checkpoints of sizes in the stretch.
+        marks: Further sizes in the stretch at which the tree is wanted.
+        keys: All keys that may have signed or cosigned.
+    """
+
+    after: int
+    upto: int
+    level: Level
+    notes: tuple[StoredCheckpoint, ...] = ()
+    marks: tuple[int, ...] = ()
+    keys: tuple[VerifierKey, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeenNote:
+    """Hold what a stored checkpoint says, and who signed it."""
+
+    checkpoint: Checkpoint
+    signers: tuple[VerifierKey, ...]
+
+
+@dataclass(slots=True)
+class SegmentResult:
+    """Hold what was found in one stretch.
+
+    Args:
+        task: Which stretch.
+        events: How many events were there.
+        firsts: The first link of each scope there.
+        ends: The last link of each scope there.
+        times: The time of the first and last event of each scope, from the form level on.
+        leaves: The tree over the stretch, from the tree level on.
+        loose: The leaves themselves, where the stretch does not begin where a segment does.
+        trees: That tree at the wanted sizes, by size.
+        notes: The stored checkpoints that could be read.
+        unknown: How many events are of a type or version that this program does not know.
+        findings: What is not in order.
+    """
+
+    task: SegmentTask
+    events: int = 0
+    firsts: dict[str, tuple[int, End]] = field(default_factory=dict)
+    ends: dict[str, End] = field(default_factory=dict)
+    times: dict[str, tuple[str, str]] = field(default_factory=dict)
+    leaves: CompactRange = field(default_factory=CompactRange)
+    loose: list[bytes] = field(default_factory=list)
+    trees: dict[int, CompactRange] = field(default_factory=dict)
+    notes: list[SeenNote] = field(default_factory=list)
+    unknown: int = 0
+    findings: list[Finding] = field(default_factory=list)
+
+
+def check_segment(tree: TreeStore, task: SegmentTask) -> SegmentResult:
+    """Verify one stretch.
+
+    Args:
+        tree: Where it is stored.
+        task: Which stretch, and how much.
+    """
+    checker = _Checker(task)
+    for page in tree.pages(after=task.after, upto=task.upto):
+        checker.take(page)
+    checker.end()
+    if task.level >= Level.TREE:
+        checker.build(tree.tile)
+        checker.read_notes()
+    return checker.result
+
+
+class _Checker:
+    """Verify the events of a stretch, page by page."""
+
+    def __init__(self, task: SegmentTask) -> None:
+        self.result = SegmentResult(task)
+        self._expected = task.after + 1
+        self._leaves: list[bytes] = []
+        self._wants_form = task.level >= Level.FORM
+        self._wants_tree = task.level >= Level.TREE
+
+    def take(self, page: Sequence[PlacedEvent]) -> None:
+        """Verify a page. One test decides for almost every event that all is well."""
+        ends, expected = self.result.ends, self._expected
+        append = self._leaves.append
+        for row in page:
+            position, scope, n, previous, seal_hex, _, _, body = row
+            try:
+                end = ends.get(scope)
+                is_well = (
+                    position == expected
+                    and end is not None
+                    and end[2] == previous
+                    and end[0] + 1 == n
+                    and sha384(previous.encode() + body).hexdigest() == seal_hex
+                )
+            except (TypeError, AttributeError, ValueError):  # a column holds another type
+                is_well = False
+            if not is_well:
+                row = as_placed_event(row)  # noqa: PLW2901 - the row as far as it can be read
+                self._examine(row, expected)
+                position, scope, n, previous, seal_hex, _, _, body = row
+            ends[scope] = n, previous, seal_hex
+            if self._wants_tree:
+                append(sha256(b"%b%b" % (_LEAF, f"{scope}\n{n}\n{seal_hex}\n".encode())).digest())
+            if self._wants_form:
+                self._check_form(row)
+            expected = position + 1
+        self._expected = expected
+        self.result.events += len(page)
+
+    def end(self) -> None:
+        """Report what is missing at the end of the stretch."""
+        if self._expected <= self.result.task.upto:
+            self._report_gap(self._expected, self.result.task.upto)
+
+    def build(self, read_tile: Callable[[Tile], bytes]) -> None:
+        """Hash the leaves into the tree over the stretch, comparing the stored tiles."""
+        after = self.result.task.after
+        wanted = {note.size for note in self.result.task.notes} | set(self.result.task.marks)
+        self._compare_tiles(read_tile)
+        if after % SEGMENT:
+            self.result.loose = self._leaves
+            return
+        rows = [self._leaves]  # level by level, so that a tree at any size takes a few hashes
+        while len(rows[-1]) > 1:
+            rows.append(reduce_row(rows[-1]))
+        self.result.leaves = _tree_at(rows, len(self._leaves))
+        for size in wanted:
+            if after <= size <= after + len(self._leaves):
+                self.result.trees[size] = _tree_at(rows, size - after)
+
+    def read_notes(self) -> None:
+        """Read the stored checkpoints of the stretch, and see who signed them."""
+        for stored in self.result.task.notes:
+            try:
+                note = parse_note(stored.note.encode())
+                checkpoint = checkpoint_of(note)
+                keys = [key for key in self.result.task.keys if _may_sign(key, checkpoint)]
+                signers = note.signed_by(keys)
+            except LedgerError as error:
+                self._report_note(stored, error)
+                continue
+            if (checkpoint.origin, checkpoint.size) != (stored.origin, stored.size):
+                what = f"the checkpoint stored for size {stored.size} is another one"
+                self._add(Outcome.TAMPERED, what, table="checkpoints", key=str(stored.size))
+                continue
+            self.result.notes.append(SeenNote(checkpoint, signers))
+
+    def _report_note(self, stored: StoredCheckpoint, error: LedgerError) -> None:
+        what = (
+            "its signature does not match"
+            if isinstance(error, SignatureInvalidError)
+            else (error.message)
+        )
+        self._add(
+            Outcome.TAMPERED,
+            f"the checkpoint stored for size {stored.size}: {what}",
+            table="checkpoints",
+            key=str(stored.size),
+        )
+
+    def _examine(self, row: PlacedEvent, expected: int) -> None:
+        """Find out what is wrong with an event; nothing, where it is the first of its scope."""
+        position, scope, n, previous, seal_hex, _, _, body = row
+        place = {"position": position, "scope": scope, "n": n}
+        if position != expected:
+            self._report_gap(expected, position - 1)
+        recomputed = seal(previous, body)
+        if recomputed != seal_hex:
+            what = f"the seal of link {n} of {scope} is not that of its body"
+            self._add(Outcome.TAMPERED, what, **place, expected=recomputed, found=seal_hex)
+        end = self.result.ends.get(scope)
+        if end is None:
+            self.result.firsts[scope] = position, (n, previous, seal_hex)
+            return
+        finding = broken_link(end, (n, previous, seal_hex), position=position, scope=scope)
+        if finding is not None:
+            self._add_finding(finding)
+
+    def _report_gap(self, first: int, last: int) -> None:
+        self._leaves.extend([_NO_LEAF] * min(last - first + 1, SEGMENT))
+        places = f"position {first}" if first == last else f"positions {first} to {last}"
+        what = f"there is no event at {places}"
+        self._add(Outcome.TAMPERED, what, position=first, table="events")
+
+    def _check_form(self, row: PlacedEvent) -> None:
+        position, scope, n, *_ = row
+        at, what, is_known = check_form(row)
+        self.result.unknown += not is_known
+        if what is not None:
+            self._add(Outcome.TAMPERED, what, position=position, scope=scope, n=n)
+        times = self.result.times.get(scope)
+        if times is not None and at < times[1]:
+            what = f"the time of link {n} of {scope} is before that of the link before it"
+            self._add(
+                Outcome.TAMPERED, what, position=position, scope=scope, n=n,
+                expected=times[1], found=at,
+            )  # fmt: skip
+        self.result.times[scope] = (at if times is None else times[0]), at
+
+    def _compare_tiles(self, read_tile: Callable[[Tile], bytes]) -> None:
+        """Compare the stored tiles as far as they go; the newest events have none yet."""
+        after, taken = self.result.task.after, 0
+        while taken < len(self._leaves):
+            number, place = divmod(after + taken, TILE_WIDTH)
+            part = self._leaves[taken : taken + TILE_WIDTH - place]
+            computed, start = b"".join(part), place * HASH_SIZE
+            stored = read_tile(Tile(0, number))[start : start + len(computed)]
+            if stored != computed[: len(stored)]:
+                what = f"tile {number} of level 0 is not that of its events"
+                self._add(Outcome.TAMPERED, what, table="tiles", key=f"0/{number}")
+            taken += len(part)
+
+    def _add(self, outcome: Outcome, what: str, **facts: Any) -> None:  # noqa: ANN401 - the finding's own
+        self._add_finding(Finding(outcome, what, **facts))
+
+    def _add_finding(self, finding: Finding) -> None:
+        if len(self.result.findings) < MOST_FINDINGS:
+            self.result.findings.append(finding)
+
+
+def broken_link(end: End, first: End, *, position: int, scope: str) -> Finding | None:
+    """Compare a link with the one before it in its chain, or answer None where it follows.
+
+    Args:
+        end: The link before.
+        first: The link.
+        position: Its place in the global order.
+        scope: Its scope.
+    """
+    (last_n, last_previous, last_seal), (n, previous, _) = end, first
+    if (n, previous) == (last_n + 1, last_seal):
+        return None
+    if (n, previous) == (last_n, last_previous):
+        what = f"two events of {scope} follow link {n - 1}"
+        return Finding(Outcome.FORK, what, position, scope, n, found=previous)
+    if n != last_n + 1:
+        what = f"link {n} of {scope} comes after link {last_n}"
+        expected, found = str(last_n + 1), str(n)
+    else:
+        what = f"link {n} of {scope} does not follow from the link before it"
+        expected, found = last_seal, previous
+    return Finding(Outcome.TAMPERED, what, position, scope, n, expected=expected, found=found)
+
+
+def _tree_at(rows: Sequence[Sequence[bytes]], size: int) -> CompactRange:
+    """Take the tree over the first leaves out of the levels of a larger one."""
+    hashes, start = [], 0
+    for level in levels_of(size):
+        hashes.append(rows[level][start >> level])
+        start += 1 << level
+    return CompactRange(size, hashes)
+
+
+def _may_sign(key: VerifierKey, checkpoint: Checkpoint) -> bool:
+    """Tell whether a signature of a key would mean something here: of this log, or of a witness."""
+    return key.name == checkpoint.origin or key.kind.name == "COSIGNATURE"

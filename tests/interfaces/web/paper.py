@@ -156,9 +156,12 @@ class PaperForm:
                 options = list(one.iter("option"))
                 chosen = [o for o in options if o.get("selected") is not None] or options[:1]
                 yield from ((name, option.get("value", "")) for option in chosen)
-            elif one.tag == "input" and one.get("type") != "file":
-                if one.get("type") not in NOT_SENT or one.get("checked") is not None:
-                    yield name, one.get("value", "on")
+            elif (
+                one.tag == "input"
+                and one.get("type") != "file"
+                and (one.get("type") not in NOT_SENT or one.get("checked") is not None)
+            ):
+                yield name, one.get("value", "on")
 
 
 @dataclass

@@ -53,7 +53,7 @@ def test_the_whole_life_of_a_ruling(served: Served, reader: Reader) -> None:
         (A, "x" * 20_001, "rationale", "20,001 characters"),
     ],
 )
-def test_a_refused_form_keeps_what_was_typed(
+def test_a_refused_form_keeps_what_was_typed(  # noqa: PLR0913 - a row of the table
     served: Served, reader: Reader, choose: str, rationale: str, field: str, words: str
 ) -> None:
     """And says what to change beside the field; nothing is recorded."""

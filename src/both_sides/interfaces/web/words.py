@@ -119,8 +119,8 @@ HINTS: Final = {
 }
 # The same for a page that cannot be shown at all.
 FAILURE_HINTS: Final = {
-    "not_found": "Look for it in the search box above, or go to the list that it belongs to. Ids are"
-    " those of one scope.",
+    "not_found": "Look for it in the search box above, or go to the list that it belongs to. Ids"
+    " are those of one scope.",
 }
 
 _QUOTED: Final = re.compile(r"`([^`]+)`")
@@ -184,7 +184,11 @@ def sentence(text: str) -> str:
 
 def code(text: str) -> Markup:
     """Set what stands between backticks in a message as something to type."""
-    return Markup(_QUOTED.sub(r"<code>\1</code>", str(escape(text))))
+    parts = _QUOTED.split(text)
+    return Markup().join(
+        Markup("<code>{}</code>").format(part) if place % 2 else escape(part)
+        for place, part in enumerate(parts)
+    )
 
 
 def caveat_sentence(word: str) -> str:

@@ -110,7 +110,7 @@ def test_an_empty_ledger_says_what_to_do_next() -> None:
         home = reader.read("/")
         assert "from the bundled examples" in home.text
         assert "2751862" in home.text
-        assert home.form("/desk/examples")
+        assert home.form("/desk/examples").method == "POST"
         assert "Nothing is disputed yet" in reader.read("/desk").text
         assert "Nobody has ruled yet" in reader.read("/rulings").text
         assert "No claim is registered yet" in reader.read("/claims").text

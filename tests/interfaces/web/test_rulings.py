@@ -37,7 +37,7 @@ def test_the_whole_life_of_a_ruling(served: Served, reader: Reader) -> None:
     page = page.form("/rulings/RUL-0002/retire").fill(text="The census was corrected.").send()
     assert "Retired is final; this stone stays." in page.text
     assert "The census was corrected." in page.text
-    assert reader.read(DISPUTE).form(DISPUTE)
+    assert reader.read(DISPUTE).form(DISPUTE).value("rationale") == ""
     rows = [words_of(row) for row in reader.read("/rulings").tree.iter("tr")]
     assert any("RUL-0002" in row and "retired" in row for row in rows)
     assert served.get("/rulings/RUL-0002").json()["tombstone"]["actor"] == "ada"

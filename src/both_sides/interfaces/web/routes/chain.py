@@ -5,7 +5,6 @@ from typing import Annotated, Any, Final
 import orjson
 from fastapi import Path, Response
 
-from both_sides.errors import LedgerError
 from both_sides.interfaces.http.routes import OfficeRouter
 from both_sides.interfaces.web.rendering import go_to, renderer_of
 from both_sides.interfaces.web.verify_jobs import VERIFY, start_verify
@@ -79,13 +78,8 @@ def verify(visit: Asking) -> Response:
 
 def _checkpoint(visit: Visit) -> str | None:
     """Give the last signed checkpoint, where the ledger has one."""
-    notary: Any = visit.office.notary
-    if notary is None:
-        return None
-    try:
-        return str(notary.checkpoint())
-    except LedgerError:
-        return None
+    prover = visit.office.prover()
+    return None if prover is None else str(prover.note)
 
 
 def _pretty(body: bytes) -> str | None:

@@ -137,6 +137,10 @@ class PaperForm:
         """Give what stands in a field."""
         return self.typed.get(name, [""])[0]
 
+    def first(self, name: str) -> str:
+        """Give the first choice that a field offers."""
+        return next(one.get("value", "") for one in self.element.iter() if one.get("name") == name)
+
     def send(self, files: Any = None, **changed: str) -> Paper:  # noqa: ANN401 - httpx's own
         """Send it, and read what comes."""
         fields = self.typed | {name: [value] for name, value in changed.items()}

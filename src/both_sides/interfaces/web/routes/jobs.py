@@ -21,7 +21,6 @@ TITLES: Final = {
     VERIFY: "Verifying the chain",
 }
 MOST_PROBLEMS_SHOWN: Final = 50
-REFRESH: Final = {"Refresh": "1"}  # where no script asks how far it is
 
 router = OfficeRouter(include_in_schema=False)
 
@@ -32,8 +31,7 @@ def get_job(visit: Looking, job: str) -> Response:
     found = visit.office.jobs.find(visit.scope, job)
     shown: dict[str, Any] = {"job": job_view(found), "title": TITLES.get(found.kind, found.kind)}
     template = "parts/job.html" if visit.wants_part else "job.html"
-    headers = {} if found.state.is_over or visit.wants_part else REFRESH
-    return renderer_of(visit.request).page(visit, template, headers=headers, **shown)
+    return renderer_of(visit.request).page(visit, template, **shown)
 
 
 @router.post("/jobs/{job}/cancel")

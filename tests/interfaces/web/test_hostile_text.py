@@ -1,53 +1,20 @@
 """Whatever stands in a source or is typed by somebody is text on every page, and nothing else."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
-from both_sides.domain.entities import Reference, SecondSource
 from both_sides.interfaces.web.mounting import add_pages
+from tests.interfaces.web.hostile import BREAKS, LEAD_AWAY, MARK, hostile_entity
 from tests.interfaces.web.paper import Reader, words_of
 from tests.interfaces.web.stories import add_evidence, conclude, register
-from tests.samples import entity, group, statement
 from tests.served import serving
-
-BREAKS = (
-    '"><script>alert(1)</script>',
-    "'><img src=x onerror=alert(1)>",
-    "</textarea></title><script>alert(1)</script>",
-    "{{ 7 * 7 }}{% include 'base.html' %}",
-    "<!--<base href=//evil.example>",
-    "\u202e\u0000reversed\u2066",
-    "javascript:alert(1)",
-    "]]>&lt;&#x3c;script&#x3e;",
-)
-MARK = "".join(BREAKS[:5]) + BREAKS[-1]
-LEAD_AWAY = "javascript:alert(document.domain)//https://example.org"
 
 
 @pytest.fixture
 def reader() -> Iterator[Reader]:
     """Serve a ledger in which every text of a source is hostile."""
-    reference = Reference(
-        "r1", url=LEAD_AWAY, title=MARK, stated_in=MARK, publisher=MARK, other=(("P9", MARK),)
-    )
-    one = replace(
-        statement("Q35765$a", MARK, rank_reasons=(MARK,), qualifiers=(("P585", MARK),)),
-        references=(reference,),
-        reference_count=1,
-        retrieved=MARK,
-        precision=MARK,
-    )
-    two = statement(f"Q35765${'<i>b</i>'}", "2", rank="deprecated", rank_reasons=(MARK,))
-    hostile = entity(
-        group("P1082", one, two, label=MARK),
-        label=MARK,
-        description=MARK,
-        second_source=SecondSource(f"{MARK} 2,751,862", MARK, LEAD_AWAY, MARK, MARK),
-        names=(("P585", MARK), ("P9", MARK)),
-    )
-    with serving(":memory:", hostile, additions=[add_pages]) as served:
+    with serving(":memory:", hostile_entity(), additions=[add_pages]) as served:
         yield Reader(served.http)
 
 

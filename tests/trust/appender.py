@@ -2,8 +2,8 @@
 
     python -m tests.trust.appender ADDRESS WORKER COUNT SCOPES [sign]
 
-Each request has an idempotency key of its own. What was acknowledged is one line: key, scope, place.
-With `sign`, the ledger is signed every few requests.
+Each request has an idempotency key of its own. What was acknowledged is one line: key, scope and
+place. With `sign`, the ledger is signed every few requests.
 """
 
 import sys

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
 
@@ -19,8 +21,10 @@ from tests.trust.workplace import Workplace
 PROCESSES = 8
 
 
-def start(place: Workplace, worker: str, count: int, scopes: int, *rest: str) -> "Process":
-    """Start a process that appends."""
+def start(
+    place: Workplace, worker: str, count: int, scopes: int, *rest: str
+) -> subprocess.Popen[str]:
+    """Start a process that appends; leaving it as a context waits for its end."""
     command = [sys.executable, "-m", "tests.trust.appender", place.address, worker]
     return subprocess.Popen(
         [*command, str(count), str(scopes), *rest],
@@ -30,11 +34,14 @@ def start(place: Workplace, worker: str, count: int, scopes: int, *rest: str) ->
     )
 
 
-Process = subprocess.Popen[str]
+def output_of(process: subprocess.Popen[str]) -> IO[str]:
+    """Give what a process says."""
+    assert process.stdout is not None
+    return process.stdout
 
 
-def acknowledged(stream: IO[str]) -> dict[str, tuple[str, int]]:
-    """Read what was acknowledged: key, scope and place; a line that is cut off counts for nothing."""
+def acknowledged(stream: Iterable[str]) -> dict[str, tuple[str, int]]:
+    """Read what was acknowledged: key, scope, place; a line cut off counts for nothing."""
     found = {}
     for line in stream:
         if line.endswith("\n"):
@@ -60,12 +67,14 @@ def recorded(place: Workplace) -> dict[str, list[tuple[str, int]]]:
 def test_eight_processes_append_without_forks_or_gaps(place: Workplace, scopes: int) -> None:
     """To one scope and to sixteen: every acknowledged event is there exactly once, in its place."""
     count = amount(25, 1_000)
-    processes = [start(place, f"w{n}", count, scopes) for n in range(PROCESSES)]
     acks: dict[str, tuple[str, int]] = {}
-    for process in processes:
-        assert process.stdout is not None
-        acks |= acknowledged(process.stdout)
-        assert process.wait() == 0
+    with ExitStack() as stack:
+        processes = [
+            stack.enter_context(start(place, f"w{n}", count, scopes)) for n in range(PROCESSES)
+        ]
+        for process in processes:
+            acks |= acknowledged(output_of(process))
+            assert process.wait() == 0
     assert len(acks) == PROCESSES * count
     found = recorded(place)
     assert {key: [where] for key, where in acks.items()} == found
@@ -85,25 +94,22 @@ def test_a_killed_process_loses_no_acknowledged_event_and_doubles_none(
     count, cycles = 60, amount(8, 1_000)
     rng = random.Random(20261003)
     acks: dict[str, tuple[str, int]] = {}
-    worker, survived = 0, 0
+    worker = 0
     for _ in range(cycles):
-        process = start(place, f"k{worker}", count, 2, str(place.trust.path))
-        assert process.stdout is not None
-        first = process.stdout.readline()  # it has begun
-        time.sleep(rng.uniform(0, 0.25))
-        process.kill()
-        lines = acknowledged(iter([first, *process.stdout]))  # type: ignore[arg-type] # lines
+        with start(place, f"k{worker}", count, 2, str(place.trust.path)) as process:
+            first = output_of(process).readline()  # it has begun
+            time.sleep(rng.uniform(0, 0.25))
+            process.kill()
+            lines = acknowledged([first, *output_of(process)])
         assert all(acks.get(key, where) == where for key, where in lines.items())
         acks |= lines
-        process.wait()
         if len([key for key in acks if key.startswith(f"k{worker}.")]) >= count:
-            worker, survived = worker + 1, survived + 1
+            worker += 1
     # Once more with each key, to its end: what was recorded before answers as before.
     for number in range(worker + 1):
-        process = start(place, f"k{number}", count, 2, str(place.trust.path))
-        assert process.stdout is not None
-        lines = acknowledged(process.stdout)
-        assert process.wait() == 0
+        with start(place, f"k{number}", count, 2, str(place.trust.path)) as process:
+            lines = acknowledged(output_of(process))
+        assert process.returncode == 0
         assert all(acks.get(key, where) == where for key, where in lines.items())
         acks |= lines
     assert {key: [where] for key, where in acks.items()} == recorded(place)
@@ -116,9 +122,12 @@ def test_processes_that_sign_one_ledger_at_once_sign_one_history(sqlite_place: W
     """Four of them, with one anchor: no two checkpoints contradict each other."""
     place = sqlite_place
     trust = str(Path(place.trust.path))
-    processes = [start(place, f"s{n}", amount(21, 210), 3, trust) for n in range(4)]
-    for process in processes:
-        process.communicate()
-        assert process.returncode == 0
+    with ExitStack() as stack:
+        processes = [
+            stack.enter_context(start(place, f"s{n}", amount(21, 210), 3, trust)) for n in range(4)
+        ]
+        for process in processes:
+            process.communicate()
+            assert process.returncode == 0
     place.sign()
     assert place.outcome() is Outcome.VERIFIED

@@ -14,11 +14,10 @@ from both_sides.service.ledger import Receipt
 from both_sides.service.verifying.findings import Level, Outcome
 from both_sides.service.verifying.views import check_views
 from both_sides.service.wiring import read_settings
-from both_sides.store import sqlite_schema
 from both_sides.store.sqlite import SqliteStore
 from tests.trust.workplace import LOCAL, Workplace, claims_request
 
-# --- 16: old SQLite ---------------------------------------------------------------------------------
+# --- 16: old SQLite -------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("version", "mode"), [((3, 40, 1), "truncate"), ((3, 51, 3), "wal")])
@@ -31,7 +30,7 @@ def test_an_old_library_writes_no_write_ahead_log(
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()
-    monkeypatch.setattr(sqlite_schema.sqlite3, "sqlite_version_info", version)
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
     store = SqliteStore(path, create=False)
     with store._connect() as opened:
         assert opened.exec_driver_sql("PRAGMA journal_mode").scalar_one() == mode
@@ -42,7 +41,7 @@ def test_an_old_library_writes_no_write_ahead_log(
     assert ("none is used" in found.finding) is (mode == "truncate")
 
 
-# --- 17: one request, many times ----------------------------------------------------------------------
+# --- 17: one request, many times ------------------------------------------------
 
 
 def test_a_hundred_equal_requests_make_one_event(place: Workplace) -> None:
@@ -73,7 +72,7 @@ def hashable(receipt: Receipt) -> Receipt:
     return replace(receipt, answer=tuple(sorted(receipt.answer.items())))  # type: ignore[arg-type] # for comparing
 
 
-# --- 18: a stale head ---------------------------------------------------------------------------------
+# --- 18: a stale head -----------------------------------------------------------
 
 
 def test_of_many_requests_after_one_head_exactly_one_wins(place: Workplace) -> None:
@@ -106,7 +105,7 @@ def test_of_many_requests_after_one_head_exactly_one_wins(place: Workplace) -> N
     assert place.outcome() is Outcome.VERIFIED
 
 
-# --- 19: views ----------------------------------------------------------------------------------------
+# --- 19: views ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -161,7 +160,9 @@ def test_views_of_a_scope_that_grows_meanwhile_are_no_false_alarm(place: Workpla
     is_over = threading.Event()
 
     def grow() -> None:
-        while not is_over.is_set():
+        for _ in range(200):
+            if is_over.is_set():
+                return
             place.add(1)
 
     with ThreadPoolExecutor(1) as pool:

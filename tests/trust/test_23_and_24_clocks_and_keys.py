@@ -1,4 +1,4 @@
-"""Tests 23 and 24 of spec/ledger.md, 8: clocks that are set, keys that are rotated, lost, revoked."""
+"""Tests 23 and 24 of spec/ledger.md, 8: clocks that are set; keys rotated, lost, revoked."""
 
 import itertools
 import stat
@@ -33,7 +33,7 @@ from tests.trust.workplace import LOCAL, ORIGIN, Workplace
 SECOND = b"2" * 32
 
 
-# --- 23: clocks ---------------------------------------------------------------------------------------
+# --- 23: clocks -----------------------------------------------------------------
 
 
 def test_order_never_depends_on_the_clock(place: Workplace) -> None:
@@ -55,7 +55,7 @@ def test_order_never_depends_on_the_clock(place: Workplace) -> None:
     assert place.outcome() is Outcome.VERIFIED
 
 
-# --- 24: keys -----------------------------------------------------------------------------------------
+# --- 24: keys -------------------------------------------------------------------
 
 
 def rotated(place: Workplace) -> SigningKey:
@@ -145,8 +145,8 @@ def test_the_only_key_is_not_retired(place: Workplace) -> None:
     retire_key(place.ledger, place.trust, first, reason="replaced", actor="ada")
     with pytest.raises(LedgerError):
         retire_key(place.ledger, place.trust, first, reason="again", actor="ada")
+    stranger = SigningKey(ORIGIN, SignatureKind.NOTE, b"s" * 32).verifier
     with pytest.raises(NotFoundError):
-        stranger = SigningKey(ORIGIN, SignatureKind.NOTE, b"s" * 32).verifier
         retire_key(place.ledger, place.trust, stranger, reason="who", actor="ada")
     listed = {key.verifier: key for key in list_keys(place.ledger, place.trust, [])}
     assert listed[second].is_pinned

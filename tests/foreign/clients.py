@@ -15,6 +15,9 @@ from typing import Any
 
 import pytest
 
+from both_sides.interfaces.mcp.guidance import Kind
+from both_sides.interfaces.mcp.over_http import PATHS
+from tests.running_server import running_server
 from tests.shared import ROOT
 
 HERE = Path(__file__).resolve().parent
@@ -88,16 +91,6 @@ def inspect(server: str, *arguments: str) -> Any:  # noqa: ANN401 - any JSON val
 
 @contextmanager
 def http_server(kind: str, ledger: Path) -> Iterator[str]:
-    """Serve one kind of tools over HTTP on loopback, and give its address."""
-    command = [sys.executable, str(HERE / "serve_http.py"), kind, str(ledger)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-    ) as server:
-        assert server.stdout is not None
-        try:
-            address = server.stdout.readline().strip()
-            assert address, server.stderr.read() if server.stderr else ""
-            yield address
-        finally:
-            server.terminate()
-            server.communicate(timeout=30)
+    """Serve a ledger over HTTP as users do, and give the address of one kind of tools."""
+    with running_server(ledger) as server:
+        yield f"{server.address}{PATHS[Kind(kind)]}"

@@ -65,7 +65,12 @@ def _serve_word(kind: str) -> list[str]:
     return [] if kind == "both-sides" else ["serve"]
 
 
-def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:  # noqa: ANN401
+def run(
+    command: list[str],
+    *,
+    more: dict[str, str] | None = None,
+    **options: Any,  # noqa: ANN401
+) -> subprocess.CompletedProcess[str]:
     """Run a foreign program with Node on its path, and give what it wrote."""
     path = f"{node_modules().parent / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
@@ -74,13 +79,13 @@ def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
         timeout=TIMEOUT_S,
-        env={**os.environ, "PATH": path, "NO_COLOR": "1"},
+        env={**os.environ, "PATH": path, "NO_COLOR": "1", **(more or {})},
         **options,
     )
 
 
 def inspect(server: str, *arguments: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Run the inspector over standard input and output, and read its answer."""
+    """Run the inspector against a program or an address, and read its answer."""
     script = str(node_modules() / ".bin" / "mcp-inspector")
     found = run(
         [tool("node"), script, "--cli", server, "--format", "json", *arguments], cwd=str(ROOT)

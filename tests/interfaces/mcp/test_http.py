@@ -297,7 +297,7 @@ def test_the_log_names_the_address_and_nothing_else(out_there: Served) -> None:
     """No token, no scope, no word of what was said."""
     call(out_there, AUDIT, "add_claims", statements=["A secret of the house."])
     line = out_there.lines()[-1]
-    assert (line["route"], line["method"], line["status"]) == ("/mcp/claims", "POST", 200)
+    assert (line["route"], line["method"], line["status"]) == ("/audit/mcp", "POST", 200)
     text = out_there.log.getvalue().decode()
     assert out_there.token is not None
     for secret in ("secret of the house", out_there.token, "grace", "local"):

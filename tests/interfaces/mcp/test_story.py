@@ -158,7 +158,7 @@ def test_the_story_is_told_over_http(ledger: Path, mode: str) -> None:
     token = new_token(ledger, Role.AUDITOR, name="grace")
     with (
         running_server(ledger, "--public-url", PUBLIC_ADDRESS) as server,
-        Agent(over_http(f"{server.address}/mcp/claims", token), mode=mode) as agent,
+        Agent(over_http(f"{server.address}/audit/mcp", token), mode=mode) as agent,
     ):
         tell(agent)
     store = SqliteStore(ledger)

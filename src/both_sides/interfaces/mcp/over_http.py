@@ -5,7 +5,7 @@
 | address | tools |
 |---|---|
 | `/mcp` | the desk's |
-| `/mcp/claims` | those of the audit |
+| `/audit/mcp` | those of the audit |
 
 Every request is answered by itself, in both protocol generations: no session is kept that somebody
 else could take over or that could pile up. Who may only read gets the servers without the tools
@@ -34,7 +34,7 @@ from both_sides.interfaces.mcp.server import build_server
 from both_sides.service.audit import Audit
 from both_sides.service.desk import Desk
 
-PATHS: Final = {Kind.DESK: "/mcp", Kind.AUDIT: "/mcp/claims"}
+PATHS: Final = {Kind.DESK: "/mcp", Kind.AUDIT: "/audit/mcp"}
 # As many as the handlers of REST have: together fewer than the connections of a store's pool.
 THREADS: Final = 6
 

@@ -137,6 +137,9 @@ def test_figures_are_written_down_only_where_they_read_as_the_same() -> None:
     found = entity_of_rows([{**row, "figures": [2751862.0, 12.0]}], publisher="a.csv", digest="d")
     assert found.second_source is not None
     assert found.second_source.text == "2751862; 12"
+    year = entity_of_rows([{**row, "figures": [2016.0]}], publisher="a.csv", digest="d")
+    assert year.second_source is not None
+    assert year.second_source.text == "2016.0"  # not the year
     odd = entity_of_rows([{**row, "figures": [1e300, -0.001]}], publisher="a.csv", digest="d")
     assert odd.second_source is None
 

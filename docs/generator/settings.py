@@ -115,6 +115,12 @@ DEVELOPMENT: Final = (
         "not set: those tests skip",
         "Where tests find the foreign MCP clients that `tests/foreign/install.sh` installs.",
     ),
+    Setting(
+        "BOTH_SIDES_SOAK",
+        "",
+        "not set",
+        "Where it is set, tests of endurance run at their full length, as `make soak` does.",
+    ),
 )
 INTRODUCTION: Final = """\
 # Settings

@@ -171,18 +171,27 @@ def test_standard_output_carries_nothing_but_the_protocol(ledger: Path) -> None:
         json.dumps({"jsonrpc": "2.0", "id": 3, "method": "tools/list"}),
     ]
     given = serve("claims-mcp", ledger)
-    found = subprocess.run(
+    with subprocess.Popen(
         [given.command, *given.args],
-        input="\n".join(lines) + "\n",
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
-        timeout=60,
         env={"BOTH_SIDES_LEDGER": str(ledger), "PATH": "/usr/bin:/bin"},
-    )
-    assert found.returncode == 0, found.stderr
-    answers = {answer.get("id"): answer for answer in map(json.loads, found.stdout.splitlines())}
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write("\n".join(lines) + "\n")
+        server.stdin.flush()
+        # The end of input gives up what is not yet answered, so a client reads first.
+        printed = [server.stdout.readline()]
+        while not {1, 2, 3} <= {json.loads(line).get("id") for line in printed}:
+            printed.append(server.stdout.readline())
+        rest, complaints = server.communicate(timeout=60)
+    printed += rest.splitlines()
+    assert server.returncode == 0, complaints
+    answers = {answer.get("id"): answer for answer in map(json.loads, printed)}
     assert answers[1]["result"]["serverInfo"]["name"] == "claims-mcp"
     assert answers[2]["result"]["isError"] is True
     assert not ledger.exists(), "a refused call makes no ledger"
-    assert sys.executable not in found.stdout
+    assert not any(sys.executable in line for line in printed)

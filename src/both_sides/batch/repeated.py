@@ -24,14 +24,15 @@ from both_sides.exchange.wikidata import read_entity
 
 LARGEST_NUMBER: Final = 1 << 31  # of an entity that gets a bit; there are 140 million today
 FEW: Final = 64  # so many ids are looked for in the bytes of a line; of more each line is parsed
-_LETTERS: Final = "QPLM"
+PAGE_BYTES: Final = 1 << 13
+_PAGE_DIGITS: Final = 4
 
 
 class SeenEntities:
-    """Remember entities by their letter and number, a bit for each."""
+    """Remember entities by their letter and number, a bit for each, in pages that are needed."""
 
     def __init__(self) -> None:
-        self._bits = {letter: bytearray() for letter in _LETTERS}
+        self._pages: dict[tuple[str, int], bytearray] = {}
         self._others: set[str] = set()
 
     def take(self, ids: Iterable[str]) -> list[str]:
@@ -44,9 +45,11 @@ class SeenEntities:
             is_new = name not in self._others
             self._others.add(name)
             return is_new
-        bits, place, mask = self._bits[name[0]], number >> 3, 1 << (number & 7)
-        if place >= len(bits):
-            bits.extend(bytes(place + 1 - len(bits) + len(bits) // 4))
+        page, place = divmod(number >> 3, PAGE_BYTES)
+        bits = self._pages.get((name[0], page))
+        if bits is None:
+            bits = self._pages[name[0], page] = bytearray(PAGE_BYTES)
+        mask = 1 << (number & 7)
         is_new = not bits[place] & mask
         bits[place] |= mask
         return is_new
@@ -54,19 +57,23 @@ class SeenEntities:
     def pack(self) -> bytes:
         """Give everything that is remembered."""
         others = "\n".join(sorted(self._others)).encode()
-        parts = [*(bytes(self._bits[letter]) for letter in _LETTERS), others]
-        sizes = np.array([len(part) for part in parts], "<i8").tobytes()
-        return zlib.compress(sizes + b"".join(parts), 1)
+        pages = sorted(self._pages.items())
+        heads = [
+            letter.encode() + page.to_bytes(_PAGE_DIGITS, "big") for (letter, page), _ in pages
+        ]
+        found = b"".join(head + bits for head, (_, bits) in zip(heads, pages, strict=True))
+        return zlib.compress(len(pages).to_bytes(_PAGE_DIGITS, "big") + found + others, 1)
 
     @classmethod
     def unpack(cls, content: bytes) -> "SeenEntities":
         """Remember what `pack` gave."""
         stream = io.BytesIO(zlib.decompress(content))
-        sizes = np.frombuffer(stream.read(8 * (len(_LETTERS) + 1)), "<i8").tolist()
         seen = cls()
-        for letter, size in zip(_LETTERS, sizes, strict=False):
-            seen._bits[letter] = bytearray(stream.read(size))
-        seen._others = set(stream.read(sizes[-1]).decode().split("\n")) - {""}
+        for _ in range(int.from_bytes(stream.read(_PAGE_DIGITS), "big")):
+            letter = stream.read(1).decode()
+            page = int.from_bytes(stream.read(_PAGE_DIGITS), "big")
+            seen._pages[letter, page] = bytearray(stream.read(PAGE_BYTES))
+        seen._others = set(stream.read().decode().split("\n")) - {""}
         return seen
 
 

@@ -397,18 +397,19 @@ def test_ctrl_c_leaves_a_state_from_which_the_run_goes_on(
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "big.json"
     whole = list(json_lines(shared("data/wikidata/dev.ndjson.gz")))
-    lines = [json.dumps(found, separators=(",", ":")).encode() for found in whole]
-    with source.open("wb") as stream:
-        for _ in range(12):
-            stream.write(b"\n".join(lines) + b"\n")
+    with source.open("w", encoding="utf-8") as stream:
+        for copy in range(10, 22):
+            for found in whole:
+                renamed = {**found, "id": f"{found['id']}{copy}"}
+                stream.write(json.dumps(renamed, separators=(",", ":")) + "\n")
     arguments = ("big.json", "--out", "r.parquet", "--as-of", AS_OF, "--cores", "2")
     process = start(*arguments, start_new_session=True)
     state = tmp_path / "r.parquet.work" / "ingest.json"
-    limit = time.monotonic() + 120
+    limit = time.monotonic() + 300
     while not state.exists() and process.poll() is None and time.monotonic() < limit:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 130, err
     assert b"interrupted" in err
     assert not (tmp_path / "r.parquet").exists()
@@ -434,7 +435,7 @@ def test_a_full_disk_leaves_no_half_ranking(
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
 
     process = start("d.json", "--out", "r.parquet", "--as-of", AS_OF, preexec_fn=limit)
-    _, err = process.communicate(timeout=120)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 5
     assert b"free some space" in err
     assert not list(tmp_path.glob("**/*.unfinished"))

@@ -382,6 +382,16 @@ def start(*arguments: str, **options: Any) -> subprocess.Popen[bytes]:  # noqa: 
     )
 
 
+SMALL_PARTS = """
+import sys
+from both_sides.batch import ingest
+from both_sides.interfaces.cli.app import run
+ingest.PART_CLAIMS = 20_000
+if __name__ == "__main__":
+    sys.exit(run(["rank", *sys.argv[1:]]))
+"""
+
+
 def finish(process: subprocess.Popen[bytes]) -> int:
     """Wait for the command, and give its exit code."""
     _, err = process.communicate(timeout=300)
@@ -398,12 +408,21 @@ def test_ctrl_c_leaves_a_state_from_which_the_run_goes_on(
     source = tmp_path / "big.json"
     whole = list(json_lines(shared("data/wikidata/dev.ndjson.gz")))
     with source.open("w", encoding="utf-8") as stream:
-        for copy in range(10, 22):
+        for copy in range(10, 18):
             for found in whole:
                 renamed = {**found, "id": f"{found['id']}{copy}"}
                 stream.write(json.dumps(renamed, separators=(",", ":")) + "\n")
-    arguments = ("big.json", "--out", "r.parquet", "--as-of", AS_OF, "--cores", "2")
-    process = start(*arguments, start_new_session=True)
+    options = ("--as-of", AS_OF, "--cores", "2")
+    (tmp_path / "small_parts.py").write_text(SMALL_PARTS)
+    command = (sys.executable, "small_parts.py", "big.json")
+
+    def begin(out: str, **more: Any) -> subprocess.Popen[bytes]:  # noqa: ANN401
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        return subprocess.Popen(
+            [*command, "--out", out, *options], stderr=subprocess.PIPE, env=environment, **more
+        )
+
+    process = begin("r.parquet", start_new_session=True)
     state = tmp_path / "r.parquet.work" / "ingest.json"
     limit = time.monotonic() + 300
     while not state.exists() and process.poll() is None and time.monotonic() < limit:
@@ -416,8 +435,8 @@ def test_ctrl_c_leaves_a_state_from_which_the_run_goes_on(
     parts = {path: path.stat().st_mtime_ns for path in state.parent.glob("part-*.parquet")}
     assert parts
     assert not list(state.parent.glob("*.unfinished"))
-    assert finish(start(*arguments)) == 0
-    assert finish(start("big.json", "--out", "whole.parquet", "--as-of", AS_OF)) == 0
+    assert finish(begin("r.parquet")) == 0
+    assert finish(begin("whole.parquet")) == 0
     assert (tmp_path / "r.parquet").read_bytes() == (tmp_path / "whole.parquet").read_bytes()
     assert not state.parent.exists()
 

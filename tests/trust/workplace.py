@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import create_engine, make_url, text
 
-from both_sides.chain.note_keys import SigningKey
+from both_sides.chain.note_keys import SigningKey, VerifierKey
 from both_sides.domain.commands import AddClaims, NewClaim
 from both_sides.domain.decide import decide
 from both_sides.domain.ids import ScopeId
@@ -19,17 +19,34 @@ from both_sides.service.ledger import Decision, Ledger, Receipt, Request
 from both_sides.service.trust.anchoring import AnchorGuard
 from both_sides.service.trust.checkpointing import Checkpointer, SignedCheckpoint
 from both_sides.service.trust.keys import create_key, keys_from_directory
+from both_sides.service.trust.notary import Finality, Notary
 from both_sides.service.trust.watching import TrustWatcher
+from both_sides.service.trust.witnessing import Witnesses
 from both_sides.service.verifying.findings import Outcome, Verification
 from both_sides.service.verifying.verification import VerifyOptions, verify
 from both_sides.store.opening import open_store
 from both_sides.store.port import LedgerStore
 from both_sides.store.trust_directory import TrustDirectory
+from both_sides.upstream.limits import Limits
+from both_sides.upstream.witness_client import WitnessClient
 from tests.samples import Clock
 
 LOCAL = ScopeId("local")
 ORIGIN = "example.org/ledger"
 STATEMENT = "The service refuses a request whose token has expired."
+
+
+def claims_request(number: int, *, key: str | None, statement: str = STATEMENT) -> Request:
+    """Ask to record claims."""
+    command = AddClaims((NewClaim(statement),) * number)
+    members = {"statement": statement, "number": number}
+    return Request(lambda s, _at: Decision(decide(s, command)), "ada", members, key)
+
+
+def quick_client(name: str, url: str, key: VerifierKey) -> WitnessClient:
+    """Make a client that does not wait long."""
+    limits = Limits(read_seconds=0.5, total_seconds=1.0, reply_bytes=10_000)
+    return WitnessClient(name, url, key, user_agent="tests", limits=limits)
 
 
 @dataclass
@@ -57,6 +74,15 @@ class Workplace:
         self.ledger = Ledger(self.store, self.clock)
         keys = keys_from_directory(self.trust)
         self.checkpointer = Checkpointer(self.store, self.trust, keys, self.clock, guard=self.guard)
+        self.notary = Notary(self.checkpointer, self._witnesses)
+
+    def _witnesses(self) -> Witnesses | None:
+        policy = self.trust.policy()
+        return None if policy is None else Witnesses(self.store.tree, policy, quick_client)
+
+    def waiting(self, finality: Finality) -> Ledger:
+        """Give the ledger with receipts that wait."""
+        return Ledger(self.store, self.clock, settle=lambda: self.notary.settle(finality))
 
     def reopen(self) -> None:
         """Close the ledger and open it again."""
@@ -85,10 +111,7 @@ class Workplace:
         statement: str = STATEMENT,
     ) -> Receipt:
         """Record claims, each an event."""
-        command = AddClaims((NewClaim(statement),) * number)
-        members = {"statement": statement, "number": number}
-        request = Request(lambda s, _at: Decision(decide(s, command)), "ada", members, key)
-        return self.ledger.record(scope, request)
+        return self.ledger.record(scope, claims_request(number, key=key, statement=statement))
 
     def sign(self) -> SignedCheckpoint:
         """Sign the ledger as it is."""

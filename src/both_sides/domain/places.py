@@ -1,7 +1,9 @@
 """Say which scopes are kept for what concerns the whole ledger, and which events belong there.
 
->>> reserved_scope(PolicyChanged(Policy())) is None
-True
+What is sealed there speaks of tokens and keys; what is ranked and ruled is never among it.
+
+    >>> sorted(RESERVED)
+    ['both-sides/custody', '~access']
 """
 
 from typing import Final

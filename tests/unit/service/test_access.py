@@ -7,6 +7,7 @@ import pytest
 
 from both_sides.domain.access import ACCESS_SCOPE, Role
 from both_sides.domain.commands import CreateToken, NewClaim
+from both_sides.domain.custody import CUSTODY_SCOPE
 from both_sides.domain.decide import decide
 from both_sides.domain.ids import RulingId, ScopeId
 from both_sides.errors import InvalidInputError, LedgerError, NotFoundError, ScopeReservedError
@@ -150,8 +151,10 @@ def test_nothing_else_is_sealed_beside_tokens_and_no_token_elsewhere(
 ) -> None:
     """Whoever asks for it."""
     make_token(access)
-    with pytest.raises(ScopeReservedError):
-        Audit(ledger, ACCESS_SCOPE).add_claims([NewClaim("A claim.")], actor="ada")
+    for scope in (ACCESS_SCOPE, CUSTODY_SCOPE):
+        with pytest.raises(ScopeReservedError) as refused:
+            Audit(ledger, scope).add_claims([NewClaim("A claim.")], actor="ada")
+        assert scope in refused.value.message
     command = CreateToken("0" * 64, "ada", Role.READER, (LOCAL,))
     request = Request(lambda state, _: Decision(decide(state, command)), "ada")
     with pytest.raises(ScopeReservedError):

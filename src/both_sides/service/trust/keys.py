@@ -217,7 +217,7 @@ def _no_key(command: str, reason: str) -> KeyUnavailableError:
     return KeyUnavailableError(
         f"the command that gives the signing key failed: {reason}",
         hint="run it by hand; it must print the key on one line",
-        command=shlex.split(command)[0] if command.strip() else command,
+        command=next(iter(command.split()), ""),  # only the program: the rest may hold a secret
     )
 
 

@@ -1,8 +1,8 @@
 """Fold all events of a scope into a ledger that is thrown away, and compare its views.
 
 The shadow lies in a file, so memory stays flat however large the scope is. A scope that grows
-meanwhile is followed: rows that changed are compared again at the new end. *This module does not*
-check seals; it is run when they are in order.
+meanwhile is followed: a row that changed is compared as of the link that changed it. *This module
+does not* check seals; it is run when they are in order.
 """
 
 import tempfile
@@ -20,13 +20,13 @@ from both_sides.store.port import Batch, LedgerStore, ViewKey, ViewRow, WriteSes
 from both_sides.store.sqlite import SqliteStore
 
 EVENTS_A_BATCH: Final = 1_000
-MOST_ROUNDS: Final = 8
 MOST_FINDINGS: Final = 100
 
 _NO_EVENT = "no event made it"
 _OTHER_BODY = "it says something else than the events"
 _OTHER_PLACE = "its place or digest is not what the events say"
 _MISSING = "it is missing"
+_LATER = "the link that it says changed it is not there"
 
 
 @dataclass(slots=True)
@@ -85,30 +85,26 @@ class _Comparison:
 
     def run(self, upto: int) -> None:
         self._fold(upto)
-        suspects = self._compare_all()
-        for _ in range(MOST_ROUNDS):
-            if not suspects:
-                return
-            head = self._store.head(self._scope)
-            is_end = head.n == self._n
-            self._fold(head.n)
-            suspects = [key for key in suspects if self._difference(key) is not None]
-            if is_end and self._store.head(self._scope).n == self._n:
-                break  # nothing moved while they were looked at again: they differ
-        for key in suspects[:MOST_FINDINGS]:
+        for key in self._compare_all():
             what = self._difference(key)
-            if what is not None:
-                self._result.findings.append(
-                    Finding(
-                        Outcome.TAMPERED,
-                        f"the view {key.kind} {key.key or '(the scope)'} of {self._scope}: {what}",
-                        scope=self._scope,
-                        table="views",
-                        key=f"{key.kind} {key.key}".strip(),
-                    )
+            if what is None:
+                continue
+            self._result.findings.append(
+                Finding(
+                    Outcome.TAMPERED,
+                    f"the view {key.kind} {key.key or '(the scope)'} of {self._scope}: {what}",
+                    scope=self._scope,
+                    table="views",
+                    key=f"{key.kind} {key.key}".strip(),
                 )
+            )
+            if len(self._result.findings) == MOST_FINDINGS:
+                return
 
     def _fold(self, upto: int) -> None:
+        """Let the shadow follow up to a link; it never goes back."""
+        if upto <= self._n:
+            return
         rows = self._store.read(self._scope, after=self._n, upto=upto)
         while batch := list(islice(rows, EVENTS_A_BATCH)):
             fold = Fold(lambda kind, key: self._shadow.view(self._scope, kind, key))
@@ -139,15 +135,33 @@ class _Comparison:
         return list(dict.fromkeys(suspects))
 
     def _difference(self, key: ViewKey) -> str | None:
-        found = self._store.view(self._scope, key.kind, key.key)
-        expected = self._shadow.view(self._scope, key.kind, key.key)
-        if found == expected:
-            return None
-        if expected is None:
-            return _NO_EVENT
-        if found is None:
-            return _MISSING
-        return _OTHER_BODY if found.body != expected.body else _OTHER_PLACE
+        """Compare one row with the shadow as of the link that the row says changed it last.
+
+        So what other programs append meanwhile can neither raise an alarm nor put one off.
+        """
+        while True:
+            known_n = self._n
+            found = self._store.view(self._scope, key.kind, key.key)
+            head_n = self._store.head(self._scope).n  # read after the row, so never behind it
+            if found is not None:
+                if found.n > head_n:
+                    return _LATER
+                self._fold(found.n)
+                return _compare(found, self._shadow.view(self._scope, key.kind, key.key))
+            self._fold(head_n)
+            expected = self._shadow.view(self._scope, key.kind, key.key)
+            if expected is None:
+                return None
+            if expected.n <= known_n:  # it was there before, and nothing has removed it since
+                return _MISSING
+
+
+def _compare(found: ViewRow, expected: ViewRow | None) -> str | None:
+    if expected is None:
+        return _NO_EVENT
+    if found == expected:
+        return None
+    return _OTHER_BODY if found.body != expected.body else _OTHER_PLACE
 
 
 class _Keep:

@@ -109,8 +109,8 @@ def _prover(seat: Seat) -> Prover:
     if prover is None:
         raise NotFoundError(
             "this ledger has no signed checkpoint yet",
-            hint="the operator makes one on the server's machine: `both-sides key create`, then `both-sides"
-            " checkpoint`",
+            hint="the operator makes one on the server's machine: `both-sides key create`, then"
+            " `both-sides checkpoint`",
             what="checkpoint",
         )
     return prover

@@ -16,11 +16,7 @@ def serve(
     log_level: str | None = None,
     common: Common = DEFAULTS,
 ) -> None:
-<<<<<<< HEAD
-    """Serve pages and REST at /api/v1 until it is ended, and print the address when it is ready.
-=======
-    """Serve REST at /api/v1 and agents at /mcp, and print the address when it is ready.
->>>>>>> rest-api
+    """Serve pages, REST at /api/v1, agents at /mcp, and print the address when it is ready.
 
     On 127.0.0.1 it is for the one person on this machine, and nobody is asked who they are. To
     listen at another address, or to be reached under --public-url, needs a token first: `both-sides

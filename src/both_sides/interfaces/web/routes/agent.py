@@ -45,6 +45,7 @@ def _agent_page(visit: Visit, draft: Draft, answer: dict[str, Any] | None) -> Re
         first_tool=FIRST_TOOL,
         first_arguments=FIRST_ARGUMENTS,
         here=_origin(visit),
+        is_local=visit.office.is_local,
     )
 
 

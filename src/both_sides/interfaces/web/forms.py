@@ -3,7 +3,8 @@
 *This module does not* know what a field means; routes do.
 """
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import parse_qsl
@@ -113,8 +114,24 @@ def refuse(error: LedgerError, fields: Mapping[str, str], hints: Mapping[str, st
     return Refusal(place, error.message, hint, error.code, http_status(error))
 
 
+@asynccontextmanager
+async def taken_form(request: Request) -> AsyncIterator[Form]:
+    """Hold the form of a request as long as it is answered; files that came with it end with it.
+
+    Raises:
+        MediaTypeError: It is no form.
+        RequestError: It has too many fields, or is no text.
+    """
+    form = await read_form(request)
+    try:
+        yield form
+    finally:
+        for file in form.files.values():
+            await file.close()
+
+
 async def read_form(request: Request) -> Form:
-    """Read the form of a request.
+    """Read the form of a request; whoever does closes its files.
 
     Raises:
         MediaTypeError: It is no form.

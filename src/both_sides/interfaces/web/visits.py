@@ -5,9 +5,9 @@ page carries the mark of its session, in local mode too; who asks is known befor
 *This module does not* decide what anybody may do beyond their role.
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import Depends
 from starlette.requests import Request
@@ -25,7 +25,7 @@ from both_sides.interfaces.http.sessions import (
     csrf_token,
     require_csrf,
 )
-from both_sides.interfaces.web.forms import NOTHING_TYPED, Form, read_form
+from both_sides.interfaces.web.forms import NOTHING_TYPED, Form, taken_form
 
 PARTIAL_HEADER: Final = "hx-request"
 
@@ -46,9 +46,7 @@ class Visit(Seat):
         return PARTIAL_HEADER in self.request.headers
 
 
-def visit_for(
-    role: Role, *, has_form: bool = False
-) -> Callable[[Request], Coroutine[Any, Any, Visit]]:
+def visit_for(role: Role, *, has_form: bool = False) -> Callable[[Request], AsyncIterator[Visit]]:
     """Make the dependency that gives a seat to whoever may do what a role allows.
 
     Args:
@@ -56,17 +54,18 @@ def visit_for(
         has_form: Whether they send a form.
     """
 
-    async def visit(request: Request) -> Visit:
+    async def visit(request: Request) -> AsyncIterator[Visit]:
         office = office_of(request)
         # The mark that a form carries stands in the form; it is looked at once who asks is known.
         caller = await caller_of(office, _marked(request) if has_form else request)
         caller.require(role)
         scope = caller.scope(request.headers.get(SCOPE_HEADER), office.settings.scope)
         if not has_form:
-            return Visit(office, caller, scope, request)
-        form = await read_form(request)
-        require_csrf(office, request, form.text(CSRF_FIELD))
-        return Visit(office, caller, scope, request, form)
+            yield Visit(office, caller, scope, request)
+            return
+        async with taken_form(request) as form:
+            require_csrf(office, request, form.text(CSRF_FIELD))
+            yield Visit(office, caller, scope, request, form)
 
     return visit
 
@@ -88,11 +87,11 @@ Filing = Annotated[Visit, Depends(visit_for(Role.AUDITOR, has_form=True))]
 Governing = Annotated[Visit, Depends(visit_for(Role.ADMIN, has_form=True))]
 
 
-async def _typed(request: Request) -> Form:
+async def _typed(request: Request) -> AsyncIterator[Form]:
     """Read a form that anybody may send; it carries the mark of this server all the same."""
-    form = await read_form(request)
-    require_csrf(office_of(request), request, form.text(CSRF_FIELD))
-    return form
+    async with taken_form(request) as form:
+        require_csrf(office_of(request), request, form.text(CSRF_FIELD))
+        yield form
 
 
 Typed = Annotated[Form, Depends(_typed)]

@@ -1,12 +1,14 @@
 """The desk: what is disputed, what was ruled, and how more comes in."""
 
+import re
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from fastapi import Request, Response
 
 from both_sides.corpus import load
 from both_sides.domain.disputes import DisputeKind
-from both_sides.domain.ids import parse_entity_id, parse_property_id
+from both_sides.domain.ids import EntityId, PropertyId, parse_entity_id, parse_property_id
 from both_sides.domain.rulings import Standing
 from both_sides.domain.state import DisputeSummary
 from both_sides.errors import InvalidInputError, LedgerError
@@ -30,6 +32,9 @@ IMPORT: Final = "/desk/import"
 EXAMPLES: Final = "examples"
 FIELDS: Final = {"entity": "entity", "body": "file", "file": "file", "property": "properties"}
 
+_PROPERTY: Final = re.compile(r"P[1-9][0-9]{0,17}")
+_ITEM: Final = re.compile(r"Q[1-9][0-9]{0,17}")
+
 router = OfficeRouter(include_in_schema=False)
 
 
@@ -43,8 +48,8 @@ def get_desk(visit: Looking) -> Response:
 def import_file(visit: Filing) -> Response:
     """Take a file of Wikidata entities, and begin to import it."""
     try:
-        properties = visit.form.text("properties").replace(",", " ").split()
-        wanted = tuple(map(parse_property_id, properties))
+        words = visit.form.text("properties").replace(",", " ").split()
+        wanted = tuple(map(_wanted_property, words))
         upload: Upload = keep_upload(visit.form.files.get("file"))
         job = start_import(visit, upload, properties=wanted)
     except LedgerError as error:
@@ -113,17 +118,36 @@ def _desk_page(visit: Visit, draft: Draft, sent: str) -> Response:
 
 
 def _next_address(request: Request, cursor: str | None) -> str | None:
-    from urllib.parse import urlencode
-
     if cursor is None:
         return None
     kept = [(k, v) for k, v in request.query_params.multi_items() if k != "cursor" and v]
     return f"/desk?{urlencode([*kept, ('cursor', cursor)])}"
 
 
-def _wanted_entity(text: str) -> Any:  # noqa: ANN401 - an entity's id
+def _wanted_property(text: str) -> PropertyId:
+    """Read which property is to be imported.
+
+    Raises:
+        InvalidInputError: It is none.
+    """
+    property_id = parse_property_id(text)
+    if _PROPERTY.fullmatch(property_id) is None:
+        raise InvalidInputError(
+            f"{text[:80]!r} is not the id of a Wikidata property",
+            hint="give ids such as P1082, or leave the field empty for all",
+            field="property",
+        )
+    return property_id
+
+
+def _wanted_entity(text: str) -> EntityId:
+    """Read which entity is to be fetched: its id, or the address of its page.
+
+    Raises:
+        InvalidInputError: It is neither.
+    """
     entity_id = parse_entity_id(text.rpartition("/")[2] if text.startswith("http") else text)
-    if not entity_id[:1].isalpha() or not entity_id[1:].isdecimal():
+    if _ITEM.fullmatch(entity_id) is None:
         raise InvalidInputError(
             f"{text[:80]!r} is not the id of a Wikidata entity",
             hint="give an id such as Q1764, or the address of its page",

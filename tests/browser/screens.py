@@ -9,10 +9,9 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
+from importlib.resources import files
 from typing import Any
 
-import axe_playwright_python
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 ARGUMENTS = [
@@ -44,7 +43,7 @@ new PerformanceObserver((list) => {
 """
 
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 WCAG = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],

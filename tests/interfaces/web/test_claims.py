@@ -81,7 +81,7 @@ def test_a_refused_verdict_says_what_to_change(  # noqa: PLR0913 - a row of the 
     served: Served, claim: Paper, verdict: str, more: dict[str, str], field: str, words: str
 ) -> None:
     """Beside its field; the history stays as it is."""
-    page = conclude(claim, verdict, **({"rationale": "It is seen."} | more))  # type: ignore[arg-type] # texts
+    page = conclude(claim, verdict, **({"rationale": "It is seen."} | more))
     assert page.status in {409, 422}
     assert words in page.beside(field)
     assert served.get("/claims/CLM-0001/verdicts").json()["verdicts"] == []

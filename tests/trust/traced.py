@@ -1,4 +1,4 @@
-"""Run one append and one checkpoint in a process that `strace` watches, or in which it makes faults.
+"""Run one append and one checkpoint in a process that `strace` watches or disturbs.
 
 The process is forked from the test's, so it is ready at once; it waits until `strace` has come, so
 what is counted is the step alone. What it acknowledged comes through a pipe, line by line.

@@ -38,6 +38,7 @@ def the_page(served: Served) -> Reader:
 
 
 @pytest.mark.slow
+@pytest.mark.requirement("M37", "M38", "M39", "M40")
 def test_one_dispute_reads_the_same_on_every_face(
     ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,13 +95,16 @@ def _rule_and_read_back(served: Served, cli: CommandLine, ledger: Path) -> None:
     form = the_page(served).read(WAY).form(WAY)
     page = form.fill(choose=A, rationale=RATIONALE).send()
     assert page.path == "/rulings/RUL-0001"
+    assert WHAT_THIS_IS_NOT in page.text
     rest = served.get("/rulings/RUL-0001").json()
+    assert served.get("/method").json()["whatThisIsNot"] == WHAT_THIS_IS_NOT
     told = cli("ruling", "RUL-0001", "--ledger", ledger, "--json").json
     assert told == rest
     python = Desk(served.office.ledger, LOCAL).rulings().items[0]
     assert python.rationale == rest["rationale"] == RATIONALE
     with Agent(serve("both-sides", ledger)) as agent:
         (heard,) = agent.call("list_rulings")["rulings"]
+        assert agent.call("engine_reference")["whatThisIsNot"] == WHAT_THIS_IS_NOT
     assert (heard["id"], heard["chosen"], heard["actor"]) == ("RUL-0001", A, "ada")
     head = served.office.ledger.store.head(LOCAL)
     replayed = cli("replay", "--ledger", ledger, "--json").json

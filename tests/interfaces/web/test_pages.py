@@ -60,6 +60,7 @@ def filled(reader: Reader) -> Reader:
     return reader
 
 
+@pytest.mark.requirement("M37", "M38", "M39")
 @pytest.mark.parametrize("address", PAGES)
 def test_every_page_is_whole(filled: Reader, address: str) -> None:
     """Valid HTML, one heading, what this is not, a way to skip, and the headers that protect it."""

@@ -154,6 +154,7 @@ def test_numbers_are_printed_as_doubles(number: Decimal | float, printed: str) -
     assert json.dumps(plain_number(number)) == printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["engine", "corpus"])
 def test_what_is_written_is_read_back(name: str) -> None:
     """The same engine input, hence the same answer."""

@@ -44,6 +44,7 @@ def ranked(rows: list[tuple[int, int, int]], start: int = 0) -> tuple[list[int],
     return barred[start:], order[start:], kernel.margin(scores, order, start, stop)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M13", "M26", "M28")
 @given(columns | few_scores, st.integers(0, 3))
 def test_the_order_is_that_of_the_rule(rows: list[tuple[int, int, int]], start: int) -> None:

@@ -145,6 +145,7 @@ def test_a_broken_line_stops_none_of_the_others(desk: Desk, tmp_path: Path) -> N
     assert sum(report.problem_counts.values()) == len(report.problems)
 
 
+@pytest.mark.slow
 def test_a_file_that_ends_in_the_middle_keeps_what_came_before(desk: Desk, tmp_path: Path) -> None:
     """Packed or not."""
     whole = b"\n".join(item(n, n, n + 1) for n in range(1, 400))

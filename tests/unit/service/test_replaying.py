@@ -101,6 +101,7 @@ def test_dropped_guards_alone_are_no_finding(found_in: Callable[[str], ScopeRepl
     assert found_in("").ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(1, LINKS + 1))
 @pytest.mark.parametrize(
     ("column", "value", "finding"),
@@ -124,6 +125,7 @@ def test_an_edited_column_of_an_event_is_named_at_its_link(
     assert finding in link.finding
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["x'ff00'", "'nonsense'", "7", "1.5", "x''", "''"])
 @pytest.mark.parametrize("column", ["body", "seal", "previous", "type", "at"])
 def test_a_value_of_another_type_is_named_and_stops_nothing(
@@ -293,6 +295,7 @@ def test_an_event_of_a_newer_version_is_not_tampering() -> None:
 RULING_VIEW = "kind = 'ruling' AND key = 'RUL-0001'"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "kind", "key", "finding"),
     [

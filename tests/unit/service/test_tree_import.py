@@ -382,6 +382,7 @@ def test_two_imports_at_once_register_each_claim_once(kind: str, tmp_path: Path)
         store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(Format))
 @settings(max_examples=10)
 @given(data=st.data())
@@ -466,6 +467,7 @@ def test_a_strictdoc_project_is_imported_with_its_links(audit: Audit) -> None:
     assert sum(len(claim.parents) for claim in audit.all_claims().values()) == 191
 
 
+@pytest.mark.slow
 def test_documents_imported_one_by_one_get_their_links_when_they_come_together(
     audit: Audit,
 ) -> None:
@@ -500,6 +502,7 @@ def test_shared_trees_are_imported_together(
     assert (report.new, report.evidence, len(report.problems)) == (claims, evidence, problems)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [

@@ -31,6 +31,7 @@ from tests.replayed import require_links, require_replay
 from tests.samples import Clock, osaka
 from tests.shared import ROOT
 
+pytestmark = pytest.mark.slow  # a server is started
 LOCAL = ScopeId("local")
 
 

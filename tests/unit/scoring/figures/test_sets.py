@@ -39,6 +39,7 @@ def test_every_shared_sentence_is_read_exactly(hinted: bool) -> None:  # noqa: F
     assert tally.kinds == tally.right
 
 
+@pytest.mark.slow
 def test_the_recognisers_cases_are_read_up_to_their_oddities() -> None:
     """What stays unread leaves units, dates, articles and addresses to other models of theirs."""
     tallies = measure(recognizer_cases(shared(RECOGNIZERS)), overlapping, hinted=True)

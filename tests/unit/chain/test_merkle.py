@@ -207,6 +207,7 @@ def test_every_consistency_proof_up_to_257_is_that_of_naive_recursion() -> None:
             verify_consistency(old, new, naive_root(0, old), new_root, proof)
 
 
+@pytest.mark.slow
 def test_every_subtree_of_small_trees_is_proved() -> None:
     """As a check of one slice of a ledger needs it."""
     for size in range(1, 66):

@@ -202,6 +202,7 @@ def ranked_or_refused(text: str) -> Adjudication | InvalidInputError:
         return error
 
 
+@pytest.mark.slow
 @given(documents)
 @settings(max_examples=80)
 def test_any_json_is_ranked_or_refused_in_words(document: Any) -> None:  # noqa: ANN401

@@ -144,6 +144,7 @@ def test_a_dossier_can_be_verified_by_hand(ruled_desk: Desk, coverage: Coverage)
     assert (integrity["headN"], integrity["headSeal"]) == (last_seq, previous)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coverage", Coverage)
 @pytest.mark.parametrize("member", ["payload", "prevSeal", "seal"])
 def test_a_changed_dossier_names_the_link(
@@ -373,6 +374,7 @@ def test_no_text_forges_a_part_of_a_dossier(text: str) -> None:
     assert sum(token.type == "fence" for token in tokens) == links
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_steers_who_reads_a_dossier(text: str) -> None:
     """One kind of line end, no control character, no reading direction turned around."""

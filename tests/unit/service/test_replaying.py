@@ -168,6 +168,7 @@ def test_links_that_were_swapped_are_named_at_the_first(
     assert broken(found_in(script)).n == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", range(1, LINKS))
 def test_a_tail_that_was_cut_off_is_missed_by_the_head(
     found_in: Callable[[str], ScopeReplay], keep: int
@@ -178,6 +179,7 @@ def test_a_tail_that_was_cut_off_is_missed_by_the_head(
     assert f"names link {LINKS}" in link.finding
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", range(1, LINKS))
 def test_a_tail_that_was_cut_off_with_its_head_is_missed_by_the_views(
     found_in: Callable[[str], ScopeReplay], keep: int
@@ -220,6 +222,7 @@ def test_a_cut_with_views_rebuilt_is_found_with_a_head_kept_elsewhere(
     assert (link.n, link.expected) == (3, head.seal_hex)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "place", "finding"),
     [
@@ -364,6 +367,7 @@ def test_a_view_row_that_was_edited_with_its_digest_is_named_too(
     assert [(view.kind, view.key) for view in found.view_findings] == [("ruling", FIRST)]
 
 
+@pytest.mark.slow
 def test_a_view_row_does_not_hide_behind_another_with_its_ordinal(tmp_path: Path) -> None:
     """Rows are read in pages by ordinal; a page may end between two equal ones."""
     path = tmp_path / "ledger.db"

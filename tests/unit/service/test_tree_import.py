@@ -359,6 +359,7 @@ def disturb_once_in_a_while(
     monkeypatch.setattr(audit.ledger, "record_all", disturbed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])
 def test_two_imports_at_once_register_each_claim_once(kind: str, tmp_path: Path) -> None:
     """Whichever comes first."""
@@ -413,6 +414,7 @@ def require_idempotence(audit: Audit, tree: ClaimTree) -> TreeReport:
     return first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -458,6 +460,7 @@ def test_three_thousand_fever_rows_come_back_as_predictions(audit: Audit) -> Non
     assert counts(import_tree(audit, read(path), actor="importer")) == (0, 0, 3000, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_strictdoc_project_is_imported_with_its_links(audit: Audit) -> None:
     """Two hundred and thirty links, of which 39 lead to standards that are not here."""
     folder = shared("data/trees/strictdoc/docs")

@@ -82,6 +82,7 @@ def test_the_development_data_are_accounted_for() -> None:
 NOT_AN_ID = "invalid_entity_id: {}: {!r} is not the id of an entity"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

@@ -28,6 +28,7 @@ def test_a_kept_sentence_is_read_exactly(case: Case) -> None:
     assert tally.kinds == len(case.expected)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M9")
 @pytest.mark.parametrize("hinted", [False, True])
 def test_every_shared_sentence_is_read_exactly(hinted: bool) -> None:  # noqa: FBT001 - a parameter

@@ -12,13 +12,14 @@ from docs.generator.stories import AUDIT, REFUSED
 from docs.generator.tables import first_sentence, sentence, table
 
 import both_sides
-from both_sides import errors
+from both_sides import errors, request_errors
 from both_sides.domain.verdicts import Caveat
 from both_sides.errors import LedgerError
 from both_sides.exchange.problems import HINTS, ProblemCode
 from both_sides.interfaces.wire.errors import USAGE_EXIT_CODE, exit_code, http_status
 
 PACKAGE: Final = Path(both_sides.__file__).parent
+MODULES: Final = (errors, request_errors)
 FOLDERS: Final = ("domain", "service", "store", "interfaces", "chain", "scoring")
 INTRODUCTION: Final = """\
 # Errors
@@ -100,7 +101,8 @@ def _raised(tree: ast.Module) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
-        kind = getattr(errors, node.func.id, None)
+        named = (getattr(module, node.func.id, None) for module in MODULES)
+        kind = next(filter(None, named), None)
         if isinstance(kind, type) and issubclass(kind, LedgerError):
             for keyword in node.keywords:
                 value = keyword.value
@@ -170,4 +172,4 @@ def with_subclasses(kind: type[LedgerError]) -> Iterator[type[LedgerError]]:
 
 def _is_ours(kind: type[LedgerError]) -> bool:
     """Pass over what a test or a user of the library derives."""
-    return kind.__module__ == errors.__name__
+    return kind.__module__ in {module.__name__ for module in MODULES}

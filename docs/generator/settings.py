@@ -5,7 +5,7 @@ from typing import Final
 
 from docs.generator.tables import table
 
-from both_sides.service import wiring
+from both_sides.service import serve_settings, wiring
 from both_sides.store.opening import MEMORY
 
 
@@ -96,6 +96,45 @@ SETTINGS: Final = (
         "Where it is set, nothing is coloured, also on a terminal.",
     ),
 )
+SERVING: Final = (
+    Setting(
+        "BOTH_SIDES_HOST",
+        "--host",
+        f"`{serve_settings.DEFAULT_HOST}`",
+        "The address to listen at. Only this machine reaches 127.0.0.1, ::1 and localhost.",
+    ),
+    Setting(
+        "BOTH_SIDES_PORT",
+        "--port",
+        f"`{serve_settings.DEFAULT_PORT}`",
+        "The port to listen at; 0 takes any that is free.",
+    ),
+    Setting(
+        "BOTH_SIDES_PUBLIC_URL",
+        "--public-url",
+        "none",
+        "Under which address others reach the server, for example behind a proxy that speaks TLS;"
+        " whoever asks is asked for a token then.",
+    ),
+    Setting(
+        "BOTH_SIDES_LOG_LEVEL",
+        "--log-level",
+        "`info`",
+        "The least important of what is logged: debug, info, warning or error.",
+    ),
+    Setting(
+        "BOTH_SIDES_RATE_LIMIT",
+        "",
+        f"`{serve_settings.DEFAULT_RATE}`",
+        "How many requests one token may send a second, minute or hour; or none.",
+    ),
+    Setting(
+        "BOTH_SIDES_UPLOAD_MIB",
+        "",
+        f"`{serve_settings.DEFAULT_UPLOAD_MIB}`",
+        "The largest file that may be sent for import, in MiB.",
+    ),
+)
 DEVELOPMENT: Final = (
     Setting(
         "BOTH_SIDES_SHARED",
@@ -113,7 +152,13 @@ DEVELOPMENT: Final = (
         "BOTH_SIDES_NODE_MODULES",
         "",
         "not set: those tests skip",
-        "Where tests find the foreign MCP clients that `tests/foreign/install.sh` installs.",
+        "Where tests find the foreign programs that `tests/foreign/install.sh` installs.",
+    ),
+    Setting(
+        "BOTH_SIDES_FUZZ_EXAMPLES",
+        "",
+        "`4`",
+        "How many examples a kind of request gets when the server is fuzzed.",
     ),
     Setting(
         "BOTH_SIDES_SOAK",
@@ -136,6 +181,8 @@ def page() -> str:
         [
             INTRODUCTION,
             _table(SETTINGS),
+            "## For `both-sides serve`\n",
+            _table(SERVING),
             "## For tests and benchmarks\n",
             _table(DEVELOPMENT),
         ]

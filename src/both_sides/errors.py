@@ -35,6 +35,9 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
     │  ├─ AgainstChildrenError        strict: the verdict does not follow from the children
     │  ├─ AnalysisMissingError        strict: no analysis item on the children is cited
     │  ├─ ChildrenNotNamedError       strict: the analysis does not name the refuted children
+    │  ├─ TokenMissingError           serving to others needs a token first
+    │  ├─ AlreadyEndedError           the token, session or link was ended before
+    │  ├─ ScopeReservedError          the scope is for tokens and sign-ins, or is for something else
     │  ├─ ForkError                   two histories, which cannot both be kept
     │  ├─ RolledBackError             the ledger is older than its last signed checkpoint
     │  ├─ AnchorMissingError          the last signed checkpoint is not where it was kept
@@ -51,6 +54,9 @@ command line, of REST or of MCP is decided in one table, `both_sides.interfaces.
        ├─ ExtraMissingError           an optional part of the program is not installed
        └─ UpstreamUnavailableError    another service did not answer
           └─ WitnessUnavailableError  too few witnesses cosigned
+
+What a caller over the network can get wrong besides (who asks, and how) stands in
+`both_sides.request_errors`.
 
 *This module does not* print, exit or know of HTTP.
 """
@@ -281,6 +287,24 @@ class ForkError(RefusedError):
     """Refuse a history that differs from the one that is kept."""
 
     code = "fork"
+
+
+class TokenMissingError(RefusedError):
+    """Refuse to serve to others as long as nobody has a token."""
+
+    code = "token_missing"
+
+
+class AlreadyEndedError(RefusedError):
+    """Refuse to end what was ended before."""
+
+    code = "already_ended"
+
+
+class ScopeReservedError(RefusedError):
+    """Refuse to seal in a scope what does not belong there."""
+
+    code = "scope_reserved"
 
 
 class RolledBackError(RefusedError):

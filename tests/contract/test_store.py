@@ -109,6 +109,35 @@ def test_a_session_sees_what_it_wrote(store: LedgerStore) -> None:
     assert store.view(LOCAL, "thing", "a") is None
 
 
+def test_a_session_reads_the_seals_of_its_scope(store: LedgerStore) -> None:
+    """Those that were there, and those that it has just written."""
+    store.write(LOCAL, lambda session: append(session, b"1"))
+    store.write(OTHER, lambda session: append(session, b"x", b"y", scope=OTHER))
+
+    def work(session: WriteSession) -> None:
+        append(session, b"2")
+        kept = store.head(LOCAL).seal_hex
+        assert session.seal_at(1) == kept
+        assert session.seal_at(2) == session.head.seal_hex
+        assert session.seal_at(0) is None
+        assert session.seal_at(3) is None
+
+    store.write(LOCAL, work)
+
+
+def test_a_head_that_is_told_without_waiting_is_the_head(store: LedgerStore) -> None:
+    """Also after a write, and for a scope that nobody has written to."""
+    peek = getattr(store, "peek_head", None)
+    if peek is None:
+        return  # this store has to be asked
+    assert peek(LOCAL) == store.head(LOCAL)
+    for number in range(1, 4):
+        store.write(LOCAL, lambda session: append(session, b"1"))
+        assert peek(LOCAL) == peek(LOCAL) == store.head(LOCAL)
+        assert peek(LOCAL).n == number
+    assert peek(OTHER) == store.head(OTHER)
+
+
 def test_a_replaced_view_keeps_its_place(store: LedgerStore) -> None:
     """Unless it was dropped and made again."""
     store.write(LOCAL, lambda session: append(session, b"1"))

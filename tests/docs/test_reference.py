@@ -8,13 +8,14 @@ import pytest
 from cyclopts import App
 from docs.generate import build, builders
 
-from both_sides import errors
+from both_sides import errors, request_errors
 from both_sides.domain.verdicts import Caveat
 from both_sides.errors import LedgerError
 from both_sides.exchange.problems import ProblemCode
 from both_sides.interfaces.cli import app as both_sides_app
 from both_sides.interfaces.cli import claims_app
 from both_sides.interfaces.cli.options import Common
+from both_sides.interfaces.cli.tokens import TokenOptions
 from both_sides.interfaces.wire.errors import exit_code, http_status
 from tests.docs.pages import REFERENCE, section, tracked_files
 from tests.shared import ROOT
@@ -40,9 +41,10 @@ def commands(app: App, prefix: str = "") -> Iterator[tuple[str, App]]:
 
 def declared_errors() -> Iterator[type[LedgerError]]:
     """Walk over the error classes as they stand in the source."""
-    for name in re.findall(r"^class (\w+)\(", inspect.getsource(errors), re.MULTILINE):
-        if name != LedgerError.__name__:
-            yield getattr(errors, name)
+    for module in (errors, request_errors):
+        for name in re.findall(r"^class (\w+)\(", inspect.getsource(module), re.MULTILINE):
+            if name != LedgerError.__name__:
+                yield getattr(module, name)
 
 
 def test_the_pages_are_up_to_date() -> None:
@@ -64,7 +66,7 @@ def test_every_command_and_every_option_has_its_line() -> None:
             text = section(page, f"### `{name}`")
             assert command.default_command is not None
             for option, parameter in inspect.signature(command.default_command).parameters.items():
-                if parameter.annotation is Common:
+                if parameter.annotation in {Common, TokenOptions}:
                     continue
                 is_positional = parameter.kind is not inspect.Parameter.KEYWORD_ONLY
                 shown = option.strip("_").replace("_", "-")

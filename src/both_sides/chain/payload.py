@@ -34,6 +34,12 @@ from both_sides.domain.events import (
     RulingSuperseded,
     RulingUpdated,
     RunSealed,
+    SessionClosed,
+    SessionOpened,
+    ShareCreated,
+    ShareRevoked,
+    TokenCreated,
+    TokenRevoked,
     VerdictRecorded,
 )
 from both_sides.errors import MalformedDocumentError, UnsupportedSchemaError
@@ -56,6 +62,12 @@ EVENT_TYPES: Final[dict[str, tuple[type[Event], int]]] = {
     "key.retired": (KeyRetired, 1),
     "ledger.recovered": (LedgerRecovered, 1),
     "run.sealed": (RunSealed, 1),
+    "token.created": (TokenCreated, 1),
+    "token.revoked": (TokenRevoked, 1),
+    "session.opened": (SessionOpened, 1),
+    "session.closed": (SessionClosed, 1),
+    "share.created": (ShareCreated, 1),
+    "share.revoked": (ShareRevoked, 1),
 }
 UPGRADES: Final[dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
+from both_sides.domain.access import Role
 from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.claims import NO_SOURCE, ClaimSource
 from both_sides.domain.entities import Entity
 from both_sides.domain.evidence import EvidenceKind, Stance
-from both_sides.domain.ids import ClaimId, EvidenceId, PropertyId, RulingId
+from both_sides.domain.ids import ClaimId, EvidenceId, PropertyId, RulingId, ScopeId
 from both_sides.domain.rulings import Acknowledgement, CaseFile
 from both_sides.domain.runs import BatchRun
 from both_sides.domain.verdicts import Conclusion
@@ -211,6 +212,70 @@ class SealRun:
     run: BatchRun
 
 
+@dataclass(frozen=True, slots=True)
+class CreateToken:
+    """Ask for a token; only the digest of its secret is handed over.
+
+    Args:
+        digest: SHA-256 of the secret, hexadecimal.
+        name: The person or model that is to hold it.
+        role: How much it allows.
+        scopes: The only scopes that it opens.
+        expires: From when on it holds no more, UTC; or None.
+    """
+
+    digest: str
+    name: str
+    role: Role
+    scopes: tuple[ScopeId, ...]
+    expires: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeToken:
+    """Ask that a token holds no more, and no session opened with it."""
+
+    digest: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSession:
+    """Ask for a session of whoever holds a token."""
+
+    digest: str
+    token_digest: str
+    scope: ScopeId
+    expires: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseSession:
+    """Ask that a session holds no more."""
+
+    digest: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CreateShare:
+    """Ask for a link that shows one ruling."""
+
+    digest: str
+    scope: ScopeId
+    ruling_id: RulingId
+    expires: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeShare:
+    """Ask that a link shows nothing any more."""
+
+    digest: str
+    reason: str
+
+
+AccessCommand = CreateToken | RevokeToken | OpenSession | CloseSession | CreateShare | RevokeShare
 Command = (
     ImportEntity
     | CreateRuling
@@ -228,4 +293,5 @@ Command = (
     | RetireKey
     | RecordRecovery
     | SealRun
+    | AccessCommand
 )

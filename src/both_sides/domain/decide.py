@@ -1,11 +1,12 @@
 """Answer a command with events, or refuse it.
 
 `decide` is pure: the same state and command give the same answer, nothing is changed, and a refusal
-leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evidence` and
-`verdict_rules`.
+leaves no trace. The rules stand in `decide_desk`, `decide_claims`, `decide_evidence`,
+`verdict_rules` and `decide_access`.
 """
 
 from both_sides.domain import (
+    decide_access,
     decide_claims,
     decide_custody,
     decide_desk,
@@ -87,3 +88,5 @@ def decide(  # noqa: PLR0911, PLR0912 - one answer a command
             return decide_custody.record_recovery(command)
         case SealRun(run):
             return decide_runs.seal_run(state, run)
+        case _:
+            return decide_access.decide_access(state, command)

@@ -7,11 +7,12 @@ when, and its place. The names and versions under which events are sealed stand 
 
 from dataclasses import dataclass
 
+from both_sides.domain.access import Role
 from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.claims import NO_SOURCE, ClaimSource
 from both_sides.domain.entities import Entity
 from both_sides.domain.evidence import EvidenceKind, Stance
-from both_sides.domain.ids import ClaimId, EvidenceId, RulingId
+from both_sides.domain.ids import ClaimId, EvidenceId, RulingId, ScopeId
 from both_sides.domain.policy import Policy
 from both_sides.domain.rulings import Acknowledgement, CaseFile
 from both_sides.domain.runs import BatchRun, RunId
@@ -182,6 +183,72 @@ class RunSealed:
     run: BatchRun
 
 
+@dataclass(frozen=True, slots=True)
+class TokenCreated:
+    """Somebody was given a token; its secret is known to nobody else."""
+
+    token_id: str
+    digest: str
+    name: str
+    role: Role
+    scopes: tuple[ScopeId, ...]
+    expires: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRevoked:
+    """A token holds no more."""
+
+    token_id: str
+    digest: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOpened:
+    """Somebody signed in with a token."""
+
+    session_id: str
+    digest: str
+    token_id: str
+    token_digest: str
+    scope: ScopeId
+    expires: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionClosed:
+    """Somebody signed out, or was signed out."""
+
+    session_id: str
+    digest: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCreated:
+    """One ruling was shared by a link."""
+
+    share_id: str
+    digest: str
+    scope: ScopeId
+    ruling_id: RulingId
+    expires: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShareRevoked:
+    """A link shows nothing any more."""
+
+    share_id: str
+    digest: str
+    reason: str
+
+
+CustodyEvent = KeyIntroduced | KeyRetired | LedgerRecovered
+AccessEvent = (
+    TokenCreated | TokenRevoked | SessionOpened | SessionClosed | ShareCreated | ShareRevoked
+)
 Event = (
     EntityImported
     | RulingCreated
@@ -196,10 +263,9 @@ Event = (
     | EvidenceWithdrawn
     | VerdictRecorded
     | PolicyChanged
-    | KeyIntroduced
-    | KeyRetired
-    | LedgerRecovered
     | RunSealed
+    | CustodyEvent
+    | AccessEvent
 )
 
 

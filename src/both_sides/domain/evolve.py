@@ -7,7 +7,7 @@ Who applies them does so before asking for the next, so a change sees those befo
 from collections.abc import Iterator
 from dataclasses import replace
 
-from both_sides.domain import evolve_audit, evolve_custody, evolve_desk
+from both_sides.domain import evolve_access, evolve_audit, evolve_custody, evolve_desk
 from both_sides.domain.events import (
     ClaimCreated,
     ClaimReactivated,
@@ -87,3 +87,5 @@ def evolve(  # noqa: PLR0912 - one branch an event
             yield changed(SealedRun(run_id, run, recorded.actor, recorded.at, recorded.n))
             given = counters(state)
             yield changed(replace(given, runs=given.runs + 1))
+        case _:
+            yield from evolve_access.follow_access(state, recorded, recorded.event)

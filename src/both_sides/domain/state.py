@@ -8,6 +8,7 @@ does not* say what an event changes; see `both_sides.domain.evolve`.
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from both_sides.domain.access import AccessToken, Session, ShareLink
 from both_sides.domain.claims import Claim
 from both_sides.domain.custody import LogKey
 from both_sides.domain.disputes import DisputeKind, Subject
@@ -26,6 +27,9 @@ class Counters:
     claims: int = 0
     evidence: int = 0
     runs: int = 0
+    tokens: int = 0
+    sessions: int = 0
+    shares: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,9 @@ Aggregate = (
     | Policy
     | LogKey
     | SealedRun
+    | AccessToken
+    | Session
+    | ShareLink
 )
 A = TypeVar(
     "A",
@@ -111,6 +118,9 @@ A = TypeVar(
     Policy,
     LogKey,
     SealedRun,
+    AccessToken,
+    Session,
+    ShareLink,
 )
 
 
@@ -150,6 +160,8 @@ def key_of(aggregate: Aggregate) -> str:  # noqa: PLR0911 - one return a kind
             return aggregate.evidence_id
         case Ruling():
             return aggregate.ruling_id
+        case AccessToken() | Session() | ShareLink():
+            return aggregate.digest
         case DisputeSummary() | Docket():
             return str(aggregate.subject)
         case LogKey():

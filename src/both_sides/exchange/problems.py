@@ -24,6 +24,7 @@ class ProblemCode(StrEnum):
     DAMAGED_COMPRESSION = "damaged_compression"
     TRUNCATED = "truncated"
     TRAILING_BYTES = "trailing_bytes"
+    TOO_LARGE_UNPACKED = "too_large_unpacked"
     # One line, or one document over several lines.
     LINE_TOO_LONG = "line_too_long"
     NOT_UTF8 = "not_utf8"
@@ -67,6 +68,8 @@ HINTS: Final = {
     ProblemCode.DAMAGED_COMPRESSION: "download the file again; what came before was read",
     ProblemCode.TRUNCATED: "download the file again; what came before was read",
     ProblemCode.TRAILING_BYTES: "check where the file comes from; what came before was read",
+    ProblemCode.TOO_LARGE_UNPACKED: "split the file, or import it on the server's own machine;"
+    " what came before was read",
     ProblemCode.LINE_TOO_LONG: "split the line, or raise the limit; the other lines were read",
     ProblemCode.NOT_UTF8: "save the line as UTF-8; the other lines were read",
     ProblemCode.NOT_JSON: (

@@ -25,7 +25,7 @@ from both_sides.domain.decide import decide
 from both_sides.domain.decomposition import Parent, Staleness, as_parent, staleness
 from both_sides.domain.events import Event, EvidenceAdded, EvidenceWithdrawn
 from both_sides.domain.evidence import Evidence
-from both_sides.domain.ids import ClaimId, ScopeId
+from both_sides.domain.ids import ClaimId, ScopeId, entity_of
 from both_sides.domain.lookup import require_claim, require_evidence
 from both_sides.domain.next_steps import NextStep, depths_of, next_steps, place_of
 from both_sides.domain.policy import Policy
@@ -33,8 +33,9 @@ from both_sides.domain.state import State
 from both_sides.domain.verdicts import Conclusion, Verdict
 from both_sides.errors import InvalidInputError
 from both_sides.service.fold import decode_view
-from both_sides.service.ledger import Decision, Ledger, Members, Receipt, Request
+from both_sides.service.ledger import Decision, Ledger, Members, Receipt, Request, Seen
 from both_sides.service.pages import Page, take_page
+from both_sides.store.port import ViewKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +178,24 @@ class Audit:
         return self.add_claims(children, actor=actor, idempotency_key=idempotency_key)
 
     def update_claim(
-        self, command: UpdateClaim, *, actor: str, idempotency_key: str | None = None
+        self,
+        command: UpdateClaim,
+        *,
+        actor: str,
+        idempotency_key: str | None = None,
+        seen: Seen | None = None,
     ) -> RecordedClaims:
-        """Change what a claim says of itself; a changed statement makes its verdict stale."""
+        """Change what a claim says of itself; a changed statement makes its verdict stale.
+
+        Args:
+            command: What is to change.
+            actor: Who changes it.
+            idempotency_key: Makes the request happen once; or None.
+            seen: The version of the claim that the caller has seen; or None.
+
+        Raises:
+            StaleHeadError: The claim was changed since.
+        """
         source = command.source
         members = {
             "command": "update_claim",
@@ -189,19 +205,24 @@ class Audit:
             "source": None if source is None else [source.document, source.locator, source.key],
             "tags": None if command.tags is None else list(command.tags),
         }
-        return self._claims(self._record(command, members, actor, idempotency_key))
+        return self._claims(self._record(command, members, actor, idempotency_key, seen))
 
     def retire_claim(
-        self, command: RetireClaim, *, actor: str, idempotency_key: str | None = None
+        self,
+        command: RetireClaim,
+        *,
+        actor: str,
+        idempotency_key: str | None = None,
+        seen: Seen | None = None,
     ) -> RecordedClaims:
-        """Audit a claim no longer; its history stays."""
+        """Audit a claim no longer; its history stays. Arguments as for `update_claim`."""
         members = {
             "command": "retire_claim",
             "claimId": command.claim_id,
             "reason": command.reason,
             "supersededBy": command.superseded_by,
         }
-        return self._claims(self._record(command, members, actor, idempotency_key))
+        return self._claims(self._record(command, members, actor, idempotency_key, seen))
 
     def reactivate_claim(
         self, claim_id: ClaimId, reason: str, *, actor: str, idempotency_key: str | None = None
@@ -230,6 +251,20 @@ class Audit:
             as_parent=as_parent(claim, lookup),
             stale=staleness(claim),
         )
+
+    def version_keys(self, detail: ClaimDetail) -> tuple[ViewKey, ...]:
+        """Name the view rows that a claim is shown from: its own and those of its neighbours."""
+        claim = detail.claim
+        shown = (claim, *detail.parents, *detail.children)
+        keys = [ViewKey("claim", row.claim_id) for row in shown]
+        entity_id = entity_of(claim.claim_id) if claim.is_imported else None
+        if entity_id is not None:
+            keys.append(ViewKey("entity", entity_id))
+        return tuple(keys)
+
+    def version(self, detail: ClaimDetail) -> str | None:
+        """Give the seal of the last event that changed a claim or what is shown with it."""
+        return self.ledger.version(self.scope, self.version_keys(detail))
 
     def claims(
         self, wanted: ClaimFilter = EVERY_CLAIM, *, cursor: str | None = None, limit: int = 50
@@ -337,15 +372,30 @@ class Audit:
         return self._evidence(self._record(command, members, actor, idempotency_key))
 
     def withdraw_evidence(
-        self, command: WithdrawEvidence, *, actor: str, idempotency_key: str | None = None
+        self,
+        command: WithdrawEvidence,
+        *,
+        actor: str,
+        idempotency_key: str | None = None,
+        seen: Seen | None = None,
     ) -> RecordedEvidence:
-        """Let an item no longer count; verdicts that cite it go stale."""
+        """Let an item no longer count; verdicts that cite it go stale.
+
+        Args:
+            command: Which item, and why.
+            actor: Who withdraws it.
+            idempotency_key: Makes the request happen once; or None.
+            seen: The version of its claim that the caller has seen; or None.
+
+        Raises:
+            StaleHeadError: The claim was changed since.
+        """
         members = {
             "command": "withdraw_evidence",
             "evidenceId": command.evidence_id,
             "reason": command.reason,
         }
-        return self._evidence(self._record(command, members, actor, idempotency_key))
+        return self._evidence(self._record(command, members, actor, idempotency_key, seen))
 
     def record_verdict(
         self, command: RecordVerdict, *, actor: str, idempotency_key: str | None = None
@@ -386,10 +436,11 @@ class Audit:
         def rows(after: int) -> Iterator[tuple[int, NextStep]]:
             for step in next_steps(claims):
                 order, shallowness = place_of(step, depths)
-                # One number that grows along the list, also where claims come and go meanwhile.
+                # One number that grows along the list, also where claims come and go meanwhile;
+                # it fits a cursor as long as there are fewer than 2^29 claims.
                 place = (
-                    (order << 64)
-                    + ((1 << 40) + shallowness << 22)
+                    (order << 60)
+                    + ((1 << 29) + shallowness << 30)
                     + registered[step.claim.claim_id]
                 )
                 if place > after:
@@ -413,13 +464,19 @@ class Audit:
         return self.policy()
 
     def _record(
-        self, command: Command, members: Members, actor: str, idempotency_key: str | None
+        self,
+        command: Command,
+        members: Members,
+        actor: str,
+        idempotency_key: str | None,
+        seen: Seen | None = None,
     ) -> Receipt:
         def plan(state: State, _at: str) -> Decision:
             events = decide(state, command)
             return Decision(events, {"ids": list(dict.fromkeys(map(_id_of, events)))})
 
-        return self.ledger.record(self.scope, Request(plan, actor, members, idempotency_key))
+        request = Request(plan, actor, members, idempotency_key, seen=seen)
+        return self.ledger.record(self.scope, request)
 
     def _claims(self, receipt: Receipt) -> RecordedClaims:
         state = self.ledger.state(self.scope)

@@ -12,7 +12,7 @@ from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.commands import CreateRuling, RetireRuling, ReviseRuling
 from both_sides.domain.decide import decide
 from both_sides.domain.decide_desk import find_ruling
-from both_sides.domain.disputes import DisputeKind, Subject
+from both_sides.domain.disputes import Dispute, DisputeKind, Subject
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import ClaimId, EntityId, PropertyId, RulingId, ScopeId
 from both_sides.domain.rulings import Acknowledgement, CaseFile, Ruling, Standing
@@ -21,9 +21,11 @@ from both_sides.domain.time_series import ALL_CLAIMS, Narrowing
 from both_sides.errors import InvalidInputError
 from both_sides.scoring.adjudicate import adjudicate
 from both_sides.service.cases import build_case, find_entity, names_in
-from both_sides.service.ledger import Decision, Ledger, Receipt, Request
+from both_sides.service.ledger import Decision, Ledger, Receipt, Request, Seen
 from both_sides.service.names import Names
 from both_sides.service.pages import Page, take_page
+from both_sides.service.remembered import Remembered
+from both_sides.store.port import ViewKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,21 @@ class Hearing:
 
     case: CaseFile
     adjudication: Adjudication
+    ruling: Ruling | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingCase:
+    """Hold a dispute as it stands, before it is ranked.
+
+    Args:
+        case: The dispute.
+        dispute: The same as the engine's input.
+        ruling: The ruling that stands for it, or None.
+    """
+
+    case: CaseFile
+    dispute: Dispute
     ruling: Ruling | None
 
 
@@ -68,6 +85,7 @@ class DisputeFilter:
 
 
 EVERY_DISPUTE: Final = DisputeFilter()
+BYTES_A_STATEMENT: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +130,13 @@ class Desk:
     Args:
         ledger: Where everything is recorded.
         scope: Whose chain.
+        remembered: Keeps what follows from the scope as long as its chain does not grow; worth its
+            memory where a process lives long.
     """
 
     ledger: Ledger
     scope: ScopeId
+    remembered: Remembered | None = None
     _names: Names | None = field(default=None, init=False, repr=False)
 
     @property
@@ -176,15 +197,59 @@ class Desk:
             NotFoundError: The scope holds no claim about it.
             InvalidInputError: `as_of` or the narrowing is no date.
         """
-        state = self.ledger.state(self.scope)
-        case = build_case(state, subject, narrowing)
-        docket = state.get(Docket, str(subject))
-        standing = None if docket is None else docket.standing
-        return Hearing(
-            case=case,
-            adjudication=adjudicate(case.dispute, self.ledger.now() if as_of is None else as_of),
-            ruling=None if standing is None else state.get(Ruling, standing),
-        )
+        return self._hear(self._standing_case(subject, narrowing), as_of)
+
+    def adjudicate_at_once(
+        self,
+        subject: Subject,
+        *,
+        as_of: str | None = None,
+        narrowing: Narrowing = ALL_CLAIMS,
+        most_claims: int,
+    ) -> Hearing | None:
+        """Rank the claims of a dispute that is remembered, without waiting for the store.
+
+        Args:
+            subject: The question.
+            as_of: The instant to rank for, ISO; None for now.
+            narrowing: The point in time to narrow to first.
+            most_claims: The most claims that are ranked at once.
+
+        Returns:
+            The ranking, or None where the dispute has to be read, or has more claims.
+
+        Raises:
+            InvalidInputError: `as_of` is no date.
+        """
+        head = self.ledger.peek_head(self.scope)
+        if self.remembered is None or head is None:
+            return None
+        question = _case_question(self.scope, subject, narrowing)
+        standing: StandingCase | None = self.remembered.peek(question, head.seal_hex)
+        if standing is None or len(standing.case.statements) > most_claims:
+            return None
+        return self._hear(standing, as_of)
+
+    def _hear(self, standing: StandingCase, as_of: str | None) -> Hearing:
+        instant = self.ledger.now() if as_of is None else as_of
+        return Hearing(standing.case, adjudicate(standing.dispute, instant), standing.ruling)
+
+    def _standing_case(self, subject: Subject, narrowing: Narrowing) -> StandingCase:
+        """Put a dispute together as it stands, with the ruling that stands for it."""
+
+        def put_together() -> StandingCase:
+            state = self.ledger.state(self.scope)
+            case = build_case(state, subject, narrowing)
+            docket = state.get(Docket, str(subject))
+            standing = None if docket is None else docket.standing
+            ruling = None if standing is None else state.get(Ruling, standing)
+            return StandingCase(case, case.dispute, ruling)
+
+        if self.remembered is None:
+            return put_together()
+        head = self.ledger.head(self.scope).seal_hex
+        question = _case_question(self.scope, subject, narrowing)
+        return self.remembered.get(question, head, put_together, _weigh_case)
 
     def rule(self, asked: RuleRequest) -> RecordedRuling:
         """Record a decision on a dispute, with everything it was based on.
@@ -235,11 +300,20 @@ class Desk:
         *,
         actor: str,
         idempotency_key: str | None = None,
+        seen: str | None = None,
     ) -> RecordedRuling:
         """Give a ruling a new rationale; the earlier ones stay in its history.
 
+        Args:
+            ruling_id: Which ruling.
+            rationale: The new rationale.
+            actor: Who gives it.
+            idempotency_key: Makes the request happen once; or None.
+            seen: The seal of the last event of the ruling that the caller has seen; or None.
+
         Raises:
             NotFoundError: There is no such ruling.
+            StaleHeadError: The ruling was changed since.
             RefusedError: It is retired or superseded, or the rationale is empty or the same.
         """
 
@@ -248,7 +322,8 @@ class Desk:
             return Decision(events, {"rulingId": ruling_id})
 
         members = {"command": "revise", "rulingId": ruling_id, "rationale": rationale}
-        return self._record(Request(plan, actor, members, idempotency_key))
+        version = _seen(ruling_id, seen)
+        return self._record(Request(plan, actor, members, idempotency_key, seen=version))
 
     def retire(
         self,
@@ -257,11 +332,20 @@ class Desk:
         *,
         actor: str,
         idempotency_key: str | None = None,
+        seen: str | None = None,
     ) -> RecordedRuling:
         """Withdraw a ruling for good; a tombstone stays.
 
+        Args:
+            ruling_id: Which ruling.
+            reason: Why.
+            actor: Who withdraws it.
+            idempotency_key: Makes the request happen once; or None.
+            seen: The seal of the last event of the ruling that the caller has seen; or None.
+
         Raises:
             NotFoundError: There is no such ruling.
+            StaleHeadError: The ruling was changed since.
             RefusedError: It is retired already, or no reason is given.
         """
 
@@ -270,7 +354,8 @@ class Desk:
             return Decision(events, {"rulingId": ruling_id})
 
         members = {"command": "retire", "rulingId": ruling_id, "reason": reason}
-        return self._record(Request(plan, actor, members, idempotency_key))
+        version = _seen(ruling_id, seen)
+        return self._record(Request(plan, actor, members, idempotency_key, seen=version))
 
     def ruling(self, ruling_id: RulingId) -> Ruling:
         """Read a ruling with its whole history.
@@ -279,6 +364,10 @@ class Desk:
             NotFoundError: There is no such ruling.
         """
         return find_ruling(self.ledger.state(self.scope), ruling_id)
+
+    def version(self, ruling_id: RulingId) -> str | None:
+        """Give the seal of the last event of a ruling."""
+        return self.ledger.version(self.scope, [ViewKey("ruling", ruling_id)])
 
     def rulings(
         self, *, standing: Standing | None = None, cursor: str | None = None, limit: int = 50
@@ -305,6 +394,20 @@ class Desk:
     def _property_name(self, summary: DisputeSummary) -> str:
         property_id = summary.subject.property_id
         return summary.property_label or self.names.find(property_id) or property_id
+
+
+def _seen(ruling_id: RulingId, seal_hex: str | None) -> Seen | None:
+    return None if seal_hex is None else Seen((ViewKey("ruling", ruling_id),), seal_hex)
+
+
+def _case_question(scope: ScopeId, subject: Subject, narrowing: Narrowing) -> tuple[object, ...]:
+    return ("case", scope, subject, narrowing)
+
+
+def _weigh_case(standing: StandingCase) -> int:
+    """Say how many bytes a case takes, about; its ruling, if any, holds another one."""
+    count = len(standing.case.statements)
+    return BYTES_A_STATEMENT * (1 + count * (1 if standing.ruling is None else 2))
 
 
 def read_narrowing(*, at: str | None, newest: bool) -> Narrowing:

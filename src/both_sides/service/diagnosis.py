@@ -7,44 +7,30 @@ import os
 import platform
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from both_sides import __version__
 from both_sides.errors import LedgerError
+from both_sides.service.findings import Finding, Health
 from both_sides.service.replaying import replay_scope
+from both_sides.service.serving_diagnosis import check_access, check_serving
 from both_sides.service.wiring import Settings, open_store
 from both_sides.store.opening import MEMORY, postgres_url, sqlite_path
 from both_sides.store.sqlite import is_wal_safe, journal_mode
 
-CORE: Final = ("cattrs", "cyclopts", "orjson", "rfc8785", "rich", "sqlalchemy")
+__all__ = ["Finding", "Health", "diagnose"]
 
-
-class Health(StrEnum):
-    """Say how bad a finding is."""
-
-    GOOD = "good"
-    NOTICE = "notice"
-    BAD = "bad"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Hold what one check found.
-
-    Args:
-        check: What was looked at.
-        health: How bad it is.
-        finding: What was seen.
-        remedy: What to do, or empty.
-    """
-
-    check: str
-    health: Health
-    finding: str
-    remedy: str = ""
+CORE: Final = (
+    "cattrs",
+    "cyclopts",
+    "fastapi",
+    "orjson",
+    "rfc8785",
+    "rich",
+    "sqlalchemy",
+    "uvicorn",
+)
 
 
 def diagnose(settings: Settings) -> list[Finding]:
@@ -56,6 +42,8 @@ def diagnose(settings: Settings) -> list[Finding]:
         _actor,
         _directory,
         _ledger,
+        check_access,
+        check_serving,
     )
     return [check(settings) for check in checks]
 

@@ -13,6 +13,7 @@ from typing import Final
 import orjson
 
 from both_sides.chain.members import from_members, to_members
+from both_sides.domain.access import AccessToken, Session, ShareLink
 from both_sides.domain.claims import Claim
 from both_sides.domain.custody import LogKey
 from both_sides.domain.entities import Entity
@@ -32,6 +33,7 @@ from both_sides.domain.state import (
     EvidenceOwner,
 )
 from both_sides.errors import MalformedDocumentError, TamperedError
+from both_sides.service.decoded import DecodedViews
 from both_sides.store.port import ViewKey, ViewRow
 
 KINDS: Final[dict[str, type[Aggregate]]] = {
@@ -47,6 +49,9 @@ KINDS: Final[dict[str, type[Aggregate]]] = {
     "policy": Policy,
     "log_key": LogKey,
     "run": SealedRun,
+    "token": AccessToken,
+    "session": Session,
+    "share": ShareLink,
 }
 NAME_OF_KIND: Final = {kind: name for name, kind in KINDS.items()}
 CHANGES_AN_EVENT: Final = 1 << 20
@@ -71,10 +76,12 @@ class Fold:
 
     Args:
         read: Reads a view row as stored; a rebuild passes one that finds nothing.
+        known: Rows that were decoded before, or None.
     """
 
-    def __init__(self, read: ReadView) -> None:
+    def __init__(self, read: ReadView, known: DecodedViews | None = None) -> None:
         self._read = read
+        self._known = known
         self._slots: dict[tuple[type[Aggregate], str], _Slot] = {}
 
     def get(self, kind: type[A], key: str) -> A | None:
@@ -93,9 +100,19 @@ class Fold:
                 self._take(KINDS[name], key, found.get((name, key)))
 
     def _take(self, kind: type[Aggregate], key: str, row: ViewRow | None) -> _Slot:
-        slot = _Slot(None) if row is None else _Slot(decode_view(row), row.ordinal, row.n)
+        slot = (
+            _Slot(None) if row is None else _Slot(decode_view(row, self._known), row.ordinal, row.n)
+        )
         self._slots[kind, key] = slot
         return slot
+
+    def last_change(self, name: str, key: str) -> int:
+        """Give the place of the last event that changed an aggregate, 0 where there is none."""
+        kind = KINDS[name]
+        slot = self._slots.get((kind, key))
+        if slot is None:
+            slot = self._take(kind, key, self._read(name, key))
+        return slot.n
 
     def apply(self, recorded: Recorded) -> None:
         """Apply one event: each change before the next is asked for, as `evolve` expects."""
@@ -153,16 +170,27 @@ def searchable_text(value: Aggregate) -> str | None:
             return None
 
 
-def decode_view(row: ViewRow) -> Aggregate:
+def decode_view(row: ViewRow, known: DecodedViews | None = None) -> Aggregate:
     """Read an aggregate from its view row.
+
+    Args:
+        row: The row as stored; its digest is computed anew.
+        known: Rows that were decoded before, or None.
 
     Raises:
         TamperedError: The row is not what was written.
     """
     found = sha256(row.body).hexdigest()
     if found == row.digest:
+        remembered = None if known is None else known.get(row.kind, found)
+        if remembered is not None:
+            return remembered
         with contextlib.suppress(MalformedDocumentError, orjson.JSONDecodeError):
-            return from_members(KINDS[row.kind], orjson.loads(row.body), source=f"view {row.kind}")
+            source = f"view {row.kind}"
+            value = from_members(KINDS[row.kind], orjson.loads(row.body), source=source)
+            if known is not None:
+                known.put(row.kind, found, value, len(row.body))
+            return value
     raise TamperedError(
         f"the view row {row.kind} {row.key} was changed after it was written",
         hint="stop, and run `both-sides replay`, which rebuilds the views and compares",

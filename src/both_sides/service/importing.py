@@ -20,7 +20,7 @@ from both_sides.domain.entities import Entity
 from both_sides.domain.ids import EntityId, PropertyId
 from both_sides.domain.state import State
 from both_sides.errors import InvalidInputError, LedgerError, NotFoundError
-from both_sides.exchange.dump_lines import read_entities
+from both_sides.exchange.dump_lines import LONGEST_LINE, read_entities
 from both_sides.exchange.problems import Place, Problem, ProblemCode
 from both_sides.exchange.wikidata import ReadEntity
 from both_sides.service.desk import Desk
@@ -84,11 +84,15 @@ class Selection:
         entities: Only these entities.
         properties: Only claims about these properties; others that are known stay.
         language: In which language to name entities.
+        longest_line: The most bytes of one line, or of one document over several lines.
+        most_unpacked: The most bytes that are read of an unpacked file.
     """
 
     entities: frozenset[EntityId] | None = None
     properties: tuple[PropertyId, ...] | None = None
     language: str = "en"
+    longest_line: int = LONGEST_LINE
+    most_unpacked: int | None = None
 
 
 def import_files(
@@ -123,18 +127,59 @@ def import_files(
     for path in paths:
         before = report.bytes_read
         with _open(path) as stream:
-            found = read_entities(
-                stream,
-                source=path.name,
-                language=selection.language,
-                entities=selection.entities,
-                properties=selection.properties,
-            )
-            for batch in _batches(found):
-                record_read(desk, batch, selection.properties, actor, report)
+
+            def tell(report: ImportReport, stream: BinaryIO = stream, before: int = before) -> None:
                 report.bytes_read = before + _bytes_taken(stream)
                 progress(report)
+
+            import_stream(
+                desk, stream, selection, report, source=path.name, actor=actor, progress=tell
+            )
             report.bytes_read = before + _bytes_taken(stream)
+    return report
+
+
+def import_stream(  # noqa: PLR0913 - an import
+    desk: Desk,
+    stream: BinaryIO,
+    selection: Selection,
+    report: ImportReport,
+    *,
+    source: str,
+    actor: str,
+    progress: Progress = lambda _report: None,
+    between_chunks: Callable[[], None] = lambda: None,
+) -> ImportReport:
+    """Import the entities of one open file.
+
+    Args:
+        desk: The scope.
+        stream: Open for reading bytes.
+        selection: What to import, and how much of it.
+        report: Is added to.
+        source: What to call the file in a problem.
+        actor: Who imports.
+        progress: Is told how far it is, after every batch; what it raises ends the import, and
+            what was recorded before stays.
+        between_chunks: Is called for every chunk of the unpacked file, so also where nothing in it
+            is an entity; what it raises ends the import, too.
+
+    Returns:
+        The report.
+    """
+    found = read_entities(
+        stream,
+        source=source,
+        language=selection.language,
+        entities=selection.entities,
+        properties=selection.properties,
+        longest_line=selection.longest_line,
+        most_unpacked=selection.most_unpacked,
+        between_chunks=between_chunks,
+    )
+    for batch in _batches(found):
+        record_read(desk, batch, selection.properties, actor, report)
+        progress(report)
     return report
 
 

@@ -1,6 +1,7 @@
 """Record what happened: lock, decide, seal, append, and answer with a receipt.
 
-    validate → lock the scope → idempotency look-up → expected head → decide → seal → write → commit
+    validate → lock the scope → idempotency look-up → expected head and versions → decide → seal
+    → write → commit
 
 A refusal leaves no trace; a receipt means that the event survives a crash. *This module does not*
 know what is decided: the plan of a request is a pure function of the state.
@@ -18,6 +19,7 @@ from both_sides.chain.payload import encode_event, type_of
 from both_sides.chain.seal import Head, next_link
 from both_sides.domain.events import Event, Recorded
 from both_sides.domain.ids import ScopeId
+from both_sides.domain.places import RESERVED, is_in_place, reserved_scope
 from both_sides.domain.state import A, State
 from both_sides.domain.wording import require_name
 from both_sides.errors import (
@@ -25,8 +27,10 @@ from both_sides.errors import (
     InvalidInputError,
     LedgerError,
     RefusedError,
+    ScopeReservedError,
     StaleHeadError,
 )
+from both_sides.service.decoded import DecodedViews
 from both_sides.service.fold import NAME_OF_KIND, Fold, decode_view
 from both_sides.store.port import (
     Batch,
@@ -58,6 +62,19 @@ Plan = Callable[[State, str], Decision]
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Say which version of something a caller has seen.
+
+    Args:
+        keys: The view rows that it is made of.
+        seal_hex: The seal of the last link that had changed one of them.
+    """
+
+    keys: tuple[ViewKey, ...]
+    seal_hex: str
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """Hold one request to record something.
 
@@ -69,6 +86,8 @@ class Request:
         idempotency_key: Makes the request happen once however often it is sent; or None.
         expected: The head that the caller has seen; the request is refused where it moved. Or
             None.
+        seen: The version of something that the caller has seen; the request is refused where it
+            changed since. Or None.
         reads: View rows that the plan will ask for, so that a batch of requests reads them at
             once; it may be empty.
     """
@@ -78,6 +97,7 @@ class Request:
     members: Members = field(default_factory=dict)
     idempotency_key: str | None = None
     expected: Head | None = None
+    seen: Seen | None = None
     reads: Sequence[ViewKey] = ()
 
 
@@ -112,6 +132,7 @@ class Ledger:
     Args:
         store: Where links are kept.
         clock: Gives the time as UTC ISO text; read once a request, under the lock.
+        known: Remembers view rows that were decoded; worth its memory where a process lives long.
         settle: Waits, after a commit, for what receipts are to wait for, and gives the checkpoint
             that covers everything committed; or None where a commit is enough.
     """
@@ -121,11 +142,15 @@ class Ledger:
         store: LedgerStore,
         clock: Callable[[], str],
         *,
+        known: DecodedViews | None = None,
         settle: Callable[[], str | None] | None = None,
     ) -> None:
         self.store = store
         self._clock = clock
+        self._known = known
         self._settle = settle
+        # A store that knows its heads without waiting says so by having this.
+        self._peek: Callable[[ScopeId], Head | None] | None = getattr(store, "peek_head", None)
 
     def record(self, scope: ScopeId, request: Request) -> Receipt:
         """Record one request.
@@ -172,6 +197,14 @@ class Ledger:
             for outcome in outcomes
         ]
 
+    def head(self, scope: ScopeId) -> Head:
+        """Read the end of a chain."""
+        return self.peek_head(scope) or self.store.head(scope)
+
+    def peek_head(self, scope: ScopeId) -> Head | None:
+        """Read the end of a chain where that takes no waiting, or answer None."""
+        return None if self._peek is None else self._peek(scope)
+
     def now(self) -> str:
         """Read the clock."""
         return self._clock()
@@ -179,21 +212,28 @@ class Ledger:
     def get(self, scope: ScopeId, kind: type[A], key: str) -> A | None:
         """Read one aggregate, or answer None."""
         row = self.store.view(scope, NAME_OF_KIND[kind], key)
-        return None if row is None else decode_view(row)  # type: ignore[return-value] # as asked
+        return None if row is None else decode_view(row, self._known)  # type: ignore[return-value] # as asked
 
     def all(self, scope: ScopeId, kind: type[A], *, after: int = -1) -> Iterator[tuple[int, A]]:
         """Read the aggregates of one kind in the order of their creation, with their ordinals."""
         for row in self.store.views(scope, NAME_OF_KIND[kind], after=after):
-            yield row.ordinal, decode_view(row)  # type: ignore[misc] # as asked
+            yield row.ordinal, decode_view(row, self._known)  # type: ignore[misc] # as asked
 
     def state(self, scope: ScopeId) -> State:
         """Give the scope's state for reading."""
-        return Fold(lambda kind, key: self.store.view(scope, kind, key))
+        return Fold(lambda kind, key: self.store.view(scope, kind, key), self._known)
+
+    def version(self, scope: ScopeId, keys: Iterable[ViewKey]) -> str | None:
+        """Give the seal of the last link that changed one of some view rows; None for none."""
+        rows = (self.store.view(scope, key.kind, key.key) for key in keys)
+        n = max((row.n for row in rows if row is not None), default=0)
+        row = next(self.store.read(scope, after=n - 1, upto=n), None) if n > 0 else None
+        return None if row is None else row.link.seal_hex
 
     def _run(
         self, scope: ScopeId, session: WriteSession, requests: Sequence[Request]
     ) -> list[Receipt | LedgerError]:
-        transaction = _Transaction(scope, session, self._clock)
+        transaction = _Transaction(scope, session, self._clock, self._known)
         transaction.expect(key for request in requests for key in request.reads)
         outcomes: list[Receipt | LedgerError] = []
         for request in requests:
@@ -208,11 +248,17 @@ class Ledger:
 class _Transaction:
     """Run requests one after the other on one locked scope, and write everything at the end."""
 
-    def __init__(self, scope: ScopeId, session: WriteSession, clock: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        scope: ScopeId,
+        session: WriteSession,
+        clock: Callable[[], str],
+        known: DecodedViews | None,
+    ) -> None:
         self._scope = scope
         self._session = session
         self._clock = clock
-        self._fold = Fold(session.view)
+        self._fold = Fold(session.view, known)
         self._head = session.head
         self._rows: list[EventRow] = []
         self._receipts: dict[str, StoredReceipt] = {}
@@ -227,12 +273,15 @@ class _Transaction:
         replayed = self._earlier_answer(request, digest)
         if replayed is not None:
             return replayed
-        # 2. The caller may insist on the head it has seen.
+        # 2. The caller may insist on the head, or on the version of something, that it has seen.
         if request.expected is not None:
             self._require_head(request.expected)
+        if request.seen is not None:
+            self._require_version(request.seen)
         # 3. Decide, on the state under the lock, at a time that never runs backwards.
         at = max(self._clock(), self._head.at)
         decision = request.plan(self._fold, at)
+        self._require_place(decision.events)
         # 4. Seal, before anything is changed: an event without canonical form is refused whole.
         head, rows = self._head, []
         for event in decision.events:
@@ -284,6 +333,31 @@ class _Transaction:
                 key=key,
             )
         return replace(_decode_receipt(stored.body), replayed=True)
+
+    def _require_place(self, events: Sequence[Event]) -> None:
+        """Keep what concerns the whole ledger in its own scopes, and everything else out."""
+        for event in events:
+            if not is_in_place(event, self._scope):
+                kept = reserved_scope(event) or self._scope
+                raise ScopeReservedError(
+                    f"the scope {kept} is for {RESERVED[kept]} only",
+                    hint="name another scope, for example --scope local",
+                    scope=self._scope,
+                )
+
+    def _require_version(self, seen: Seen) -> None:
+        """Require that nothing changed what the caller has seen; nobody else writes meanwhile."""
+        n = max((self._fold.last_change(key.kind, key.key) for key in seen.keys), default=0)
+        own = next((row.link.seal_hex for row in self._rows if row.link.n == n), None)
+        seal_hex = own or self._session.seal_at(n)
+        if seal_hex is not None and seal_hex != seen.seal_hex:
+            raise StaleHeadError(
+                f"it was changed by link {n} since the version that you have seen",
+                hint="read it again, look at what changed, then send the request with its version",
+                expected=seen.seal_hex,
+                head_n=n,
+                head_seal=seal_hex,
+            )
 
     def _require_head(self, expected: Head) -> None:
         if (expected.n, expected.seal_hex) != (self._head.n, self._head.seal_hex):

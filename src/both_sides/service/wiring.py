@@ -12,12 +12,22 @@
                 BOTH_SIDES_WIKIPEDIA  Wikipedia; an address with {language} in it
                 HTTPS_PROXY           none; a proxy for both
 
+for `both-sides serve`:
+
+    --host        BOTH_SIDES_HOST        127.0.0.1
+    --port        BOTH_SIDES_PORT        8080; 0 takes any that is free
+    --public-url  BOTH_SIDES_PUBLIC_URL  none; the address under which others reach the server
+    --log-level   BOTH_SIDES_LOG_LEVEL   info; debug, info, warning or error
+                  BOTH_SIDES_RATE_LIMIT  1200/minute for each caller with a token; or none
+                  BOTH_SIDES_UPLOAD_MIB  64; the largest file that may be sent for import
+
 *This module does not* do anything that a use case does.
 """
 
 import getpass
 import os
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,10 +35,13 @@ from typing import TYPE_CHECKING, Final
 
 from both_sides.domain.ids import ScopeId, parse_scope_id
 from both_sides.errors import InvalidInputError
+from both_sides.service.serve_settings import ServeSettings, read_serve_settings
 from both_sides.store.port import LedgerStore
 
 if TYPE_CHECKING:  # each command imports only what it opens
+    from both_sides.service.access import Access
     from both_sides.service.audit import Audit
+    from both_sides.service.decoded import DecodedViews
     from both_sides.service.desk import Desk
     from both_sides.service.ledger import Ledger
     from both_sides.service.trust.assembling import TrustParts
@@ -114,6 +127,39 @@ def read_settings(  # noqa: PLR0913 - one argument a setting
     )
 
 
+def read_serving(
+    *,
+    host: str | None = None,
+    port: str | None = None,
+    public_url: str | None = None,
+    log_level: str | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> ServeSettings:
+    """Read what a server is told: options, else the environment, else the default.
+
+    Raises:
+        InvalidInputError: A setting cannot be read; the facts name it.
+    """
+    env = os.environ if environment is None else environment
+    return read_serve_settings(
+        {
+            "host": host or env.get("BOTH_SIDES_HOST"),
+            "port": port or env.get("BOTH_SIDES_PORT"),
+            "public_url": public_url or env.get("BOTH_SIDES_PUBLIC_URL"),
+            "log_level": log_level or env.get("BOTH_SIDES_LOG_LEVEL"),
+            "rate_limit": env.get("BOTH_SIDES_RATE_LIMIT"),
+            "upload_mib": env.get("BOTH_SIDES_UPLOAD_MIB"),
+        }
+    )
+
+
+def is_embedded(settings: Settings) -> bool:
+    """Tell whether the ledger is a file of this machine, or in memory."""
+    from both_sides.store.opening import sqlite_path
+
+    return sqlite_path(settings.ledger) is not None
+
+
 def open_store(settings: Settings, *, create: bool) -> LedgerStore:
     """Open the store that the settings name, watched by its trust directory where it has one.
 
@@ -135,8 +181,20 @@ def open_store(settings: Settings, *, create: bool) -> LedgerStore:
     return store
 
 
-def open_ledger(settings: Settings, *, create: bool = False) -> "Ledger":
+def open_ledger(
+    settings: Settings,
+    *,
+    create: bool = False,
+    clock: Callable[[], str] | None = None,
+    known: "DecodedViews | None" = None,
+) -> "Ledger":
     """Open the ledger that the settings name; close it with `ledger.store`.
+
+    Args:
+        settings: The settings.
+        create: Make the ledger where there is none.
+        clock: Gives the time as UTC ISO text; None reads that of the machine.
+        known: Remembers view rows that were decoded, for a process that lives long.
 
     Raises:
         NotFoundError: There is none and `create` is false.
@@ -146,11 +204,11 @@ def open_ledger(settings: Settings, *, create: bool = False) -> "Ledger":
 
     store = open_store(settings, create=create)
     if settings.wait == DEFAULT_WAIT or settings.trust is None:
-        return Ledger(store, utc_now)
+        return Ledger(store, clock or utc_now, known=known)
     from both_sides.service.trust.notary import Finality
 
     notary, finality = trust_parts(settings, store).notary, Finality(settings.wait)
-    return Ledger(store, utc_now, settle=lambda: notary.settle(finality))
+    return Ledger(store, clock or utc_now, known=known, settle=lambda: notary.settle(finality))
 
 
 def trust_parts(settings: Settings, store: LedgerStore) -> "TrustParts":
@@ -196,6 +254,18 @@ def open_audit(settings: Settings, *, create: bool = False) -> "Audit":
     return Audit(open_ledger(settings, create=create), settings.scope)
 
 
+def open_access(settings: Settings, *, create: bool = False) -> "Access":
+    """Open tokens, sessions and shared links; close them with `access.ledger.store`.
+
+    Raises:
+        NotFoundError: There is no ledger and `create` is false.
+        StoreUnavailableError: It cannot be opened.
+    """
+    from both_sides.service.access import Access
+
+    return Access(open_ledger(settings, create=create), new_secret)
+
+
 def open_client(settings: Settings) -> "WikidataClient":
     """Make the client for Wikidata and Wikipedia that the settings name."""
     from both_sides.upstream.wikidata_client import WikidataClient
@@ -203,6 +273,11 @@ def open_client(settings: Settings) -> "WikidataClient":
     return WikidataClient(
         wikidata=settings.wikidata, wikipedia=settings.wikipedia, proxy=settings.proxy
     )
+
+
+def new_secret(prefix: str) -> str:
+    """Make a secret of 256 random bits from the system's source of randomness."""
+    return prefix + secrets.token_urlsafe(32)
 
 
 def utc_now() -> str:

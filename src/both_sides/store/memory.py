@@ -89,6 +89,10 @@ class MemoryStore:
         kept = self._scopes.get(scope)
         return Head(0, genesis_seal(scope)) if kept is None else kept.head
 
+    def peek_head(self, scope: ScopeId) -> Head | None:
+        """Read the end of a chain; memory never waits."""
+        return self.head(scope)
+
     def read(
         self, scope: ScopeId, *, after: int = 0, upto: int | None = None
     ) -> Iterator[EventRow]:
@@ -168,6 +172,10 @@ class _Session:
                 if receipt.key == key:
                     return receipt
         return self._kept.receipts.get(key)
+
+    def seal_at(self, n: int) -> str | None:
+        rows = (*self._kept.events, *self.events)
+        return rows[n - 1].link.seal_hex if 0 < n <= len(rows) else None
 
     def write(self, batch: Batch) -> None:
         for row in batch.events:

@@ -119,6 +119,10 @@ class WriteSession(Protocol):
         """Read the answer that was given under an idempotency key."""
         ...
 
+    def seal_at(self, n: int) -> str | None:
+        """Read the seal of a link of the scope, or answer None where there is no such link."""
+        ...
+
     def write(self, batch: Batch) -> None:
         """Write a batch; it is kept when the session's work returns, with all or nothing."""
         ...

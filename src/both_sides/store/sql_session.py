@@ -24,6 +24,9 @@ InsertEvents = Callable[[Connection, ScopeId, Sequence[EventRow]], None]
 _RECEIPT: Final = select(receipts.c.request_digest, receipts.c.body).where(
     receipts.c.scope == bindparam("scope"), receipts.c.key == bindparam("key")
 )
+_SEAL: Final = select(events.c.seal).where(
+    events.c.scope == bindparam("scope"), events.c.n == bindparam("n")
+)
 _SOME_VIEWS: Final = select(views).where(
     views.c.scope == bindparam("scope"),
     views.c.kind == bindparam("kind"),
@@ -134,6 +137,12 @@ class SqlSession:
         if row is None:
             return None
         return StoredReceipt(key, as_text(row.request_digest), as_bytes(row.body))
+
+    def seal_at(self, n: int) -> str | None:
+        """Read the seal of a link of the scope, also of one that is not committed yet."""
+        bounds = {"scope": self._scope, "n": n}
+        found = self._connection.execute(_SEAL, bounds).scalar_one_or_none()
+        return None if found is None else as_text(found)
 
     def write(self, batch: Batch) -> None:
         """Write a batch: head, links, views and receipts."""

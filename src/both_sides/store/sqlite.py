@@ -27,6 +27,7 @@ from both_sides.store.group_commit import GroupCommit, Job
 from both_sides.store.port import EventRow, Unwatched, ViewRow, WriteSession, WriteWatcher
 from both_sides.store.sql_session import SqlSession
 from both_sides.store.sqlite_errors import explain
+from both_sides.store.sqlite_head_watch import HeadWatch
 from both_sides.store.sqlite_schema import (
     APPLICATION_ID,
     is_wal_safe,
@@ -85,6 +86,7 @@ class SqliteStore:
         self.address = str(path.absolute())
         self._watcher: WriteWatcher = Unwatched()
         require_file(path, create=create)
+        self._watch = HeadWatch(path)
         self._engine = _engine(path, busy_timeout_ms, is_scratch=is_scratch)
         self._group = GroupCommit(self._commit)
         self.tree = SqliteTree(self._connect, self._transaction)
@@ -120,6 +122,10 @@ class SqliteStore:
         """Read the end of a chain."""
         with self._connect() as connection:
             return sql_reading.read_head(connection, scope)
+
+    def peek_head(self, scope: ScopeId) -> Head | None:
+        """Read the end of a chain where that takes no waiting, or answer None."""
+        return self._watch.head(scope)
 
     def read(
         self, scope: ScopeId, *, after: int = 0, upto: int | None = None
@@ -159,6 +165,7 @@ class SqliteStore:
     def close(self) -> None:
         """Close all connections."""
         self._watcher.before_close()
+        self._watch.close()
         self._engine.dispose()
 
     def _session(self, connection: Connection, scope: ScopeId) -> SqlSession:

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from both_sides.domain.access import Role
+from both_sides.domain.ids import ScopeId
 from both_sides.service.diagnosis import Finding, Health, diagnose
 from both_sides.service.importing import import_entities
-from both_sides.service.wiring import open_desk, read_settings
+from both_sides.service.wiring import open_access, open_desk, read_settings
 from tests.samples import osaka
 
 
@@ -84,3 +86,38 @@ def test_an_address_is_looked_at_like_its_path(ledger: Path) -> None:
     found = findings(f"sqlite:///{ledger}")
     assert found["directory"].health is Health.GOOD
     assert found["ledger"].health is Health.GOOD
+
+
+def test_it_says_for_whom_it_would_be_served(ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the settings are, and whether a token is needed first."""
+    for name in ("HOST", "PORT", "PUBLIC_URL"):
+        monkeypatch.delenv(f"BOTH_SIDES_{name}", raising=False)
+    found = findings(ledger)
+    assert found["serving"].health is Health.GOOD
+    assert "127.0.0.1 port 8080, for one person" in found["serving"].finding
+    assert "nobody has a token" in found["access"].finding
+    monkeypatch.setenv("BOTH_SIDES_PUBLIC_URL", "https://desk.example.org")
+    assert findings(ledger)["serving"].health is Health.BAD
+    access = open_access(read_settings(ledger=str(ledger), environment={}))
+    access.create_token(name="ada", role=Role.READER, scopes=(ScopeId("local"),), actor="op")
+    access.ledger.store.close()
+    found = findings(ledger)
+    assert "reached as https://desk.example.org, for whoever" in found["serving"].finding
+    assert found["access"].finding == "1 links of ~access verified; tokens that hold: 1"
+    monkeypatch.setenv("BOTH_SIDES_PORT", "http")
+    assert "0 to 65535" in findings(ledger)["serving"].remedy
+
+
+def test_changed_tokens_are_bad(ledger: Path) -> None:
+    """And the remedy is to stop."""
+    access = open_access(read_settings(ledger=str(ledger), environment={}))
+    access.create_token(name="ada", role=Role.READER, scopes=(ScopeId("local"),), actor="op")
+    access.ledger.store.close()
+    connection = sqlite3.connect(ledger)
+    connection.execute("DROP TRIGGER events_are_never_updated")
+    connection.execute("UPDATE events SET body = replace(body, 'reader', 'admin!')")
+    connection.commit()
+    connection.close()
+    found = findings(ledger)["access"]
+    assert found.health is Health.BAD
+    assert "~access" in found.remedy

@@ -12,7 +12,7 @@ what is damaged ends with a `StreamFlaw`, after everything that came before.
 
 import bz2
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import BinaryIO, Final
@@ -132,6 +132,30 @@ def unpack(stream: BinaryIO) -> Iterator[bytes | StreamFlaw]:
             yield from _unpack(packed, form)
             return
     while chunk := packed.take():
+        yield chunk
+
+
+def bounded(
+    chunks: Iterator[bytes | StreamFlaw],
+    most: int | None,
+    between: Callable[[], None] = lambda: None,
+) -> Iterator[bytes | StreamFlaw]:
+    """Let only so many unpacked bytes through, however small the file was.
+
+    Args:
+        chunks: As `unpack` gives them.
+        most: How many bytes; None for any number.
+        between: Is called for every chunk; what it raises goes through.
+    """
+    taken = 0
+    for chunk in chunks:
+        between()
+        taken += len(chunk) if isinstance(chunk, bytes) else 0
+        if most is not None and taken > most:
+            yield StreamFlaw(
+                ProblemCode.TOO_LARGE_UNPACKED, f"it unpacks to more than {most:,} bytes"
+            )
+            return
         yield chunk
 
 

@@ -8,11 +8,11 @@
 """
 
 import gc
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from both_sides.exchange.dump_lines.compression import unpack
+from both_sides.exchange.dump_lines.compression import bounded, unpack
 from both_sides.exchange.dump_lines.documents import DocumentReader, EntityDocument
 from both_sides.exchange.dump_lines.lines import LONGEST_LINE, cut_lines
 from both_sides.exchange.problems import Problem
@@ -27,6 +27,8 @@ def read_entities(  # noqa: PLR0913 - each is an option of the import
     entities: Collection[str] | None = None,
     properties: Collection[str] | None = None,
     longest_line: int = LONGEST_LINE,
+    most_unpacked: int | None = None,
+    between_chunks: Callable[[], None] = lambda: None,
 ) -> Iterator[ReadEntity]:
     """Read the entities of a file, in any of the forms that `read_documents` takes.
 
@@ -37,6 +39,8 @@ def read_entities(  # noqa: PLR0913 - each is an option of the import
         entities: Only these ids, or None for all.
         properties: Only these, or None for all.
         longest_line: The most bytes of one line, or of one document over several lines.
+        most_unpacked: The most bytes that are read of the unpacked file; None for all.
+        between_chunks: Is called for every chunk that is unpacked; what it raises goes through.
 
     Returns:
         What became of each entity, in the order of the file. A line that holds none that can be
@@ -60,7 +64,9 @@ def read_entities(  # noqa: PLR0913 - each is an option of the import
             properties=properties,
         )
 
-    for line in cut_lines(unpack(stream), longest=longest_line):
+    for line in cut_lines(
+        bounded(unpack(stream), most_unpacked, between_chunks), longest=longest_line
+    ):
         with _collection_paused():
             results = [read(found) for found in reader.take(line)]
         yield from results

@@ -55,6 +55,13 @@ COMMANDS: Final = (
     ("recover", "storing:recover", "Keep", "Go on after a rollback or a fork."),
     ("witness", "witnessing:witness", "Serve", "Cosign the checkpoints of other ledgers."),
     ("mcp", "mcp_serving:mcp", "Serve", "Serve the desk's tools to agents over MCP."),
+    ("serve", "serving:serve", "Serve", "Serve the desk over HTTP until it is ended."),
+)
+
+TOKEN_COMMANDS: Final = (
+    ("create", "tokens:create", "Make a token and show it this once."),
+    ("list", "tokens:list_", "List the tokens, ended ones too."),
+    ("revoke", "tokens:revoke", "Let a token hold no more."),
 )
 
 KEY_COMMANDS: Final = (
@@ -86,6 +93,10 @@ def build_app() -> App:
         help="Import Wikidata entities: JSON, dump lines, .gz, .bz2.",
     )
     app.command(importing)
+    tokens = App(name="token", help="Make, list and revoke tokens.", group="Serve")
+    for name, place, line in TOKEN_COMMANDS:
+        tokens.command(f"{_HERE}.{place}", name=name, help=line)
+    app.command(tokens)
     key = App(name="key", help="Make and look after the keys that sign.", group="Keep")
     for name, line in KEY_COMMANDS:
         function = "show" if name == "list" else name

@@ -11,7 +11,8 @@ from both_sides.domain.time_series import Narrowing
 from both_sides.interfaces.cli.dossiers import dossier_text, make_directory, write_whole
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, print_json
-from both_sides.interfaces.cli.replaying import TAMPERED_EXIT_CODE, scope_replay_members
+from both_sides.interfaces.cli.replaying import TAMPERED_EXIT_CODE
+from both_sides.interfaces.wire.replays import scope_replay_members
 from both_sides.interfaces.wire.shapes import hearing_members, receipt_members, ruling_members
 from both_sides.service.desk import Desk, DisputeFilter, Hearing, RecordedRuling, RuleRequest
 from both_sides.service.dossiers import collect_dossier

@@ -22,7 +22,7 @@ from both_sides.interfaces.wire.dossiers import (
 )
 from both_sides.service.dossiers import Coverage, Dossier, collect_dossier
 from both_sides.service.trust.checkpointing import require_keys
-from both_sides.service.trust.proving import Prover
+from both_sides.service.trust.proving import Prover, find_prover
 from both_sides.service.wiring import Settings, trust_parts
 from both_sides.store.port import LedgerStore
 
@@ -77,11 +77,8 @@ def _prover(
     store: LedgerStore, settings: Settings, *, wants_keys: bool
 ) -> tuple[Prover | None, Sequence[SigningKey]]:
     """Give what proves the links, where something was signed, and the keys where they are asked."""
-    if settings.trust is None or not (wants_keys or settings.trust.is_dir()):
-        return None, ()
-    parts = trust_parts(settings, store)
-    keys = require_keys(parts.keys()) if wants_keys else ()
-    return (Prover(store, parts.trust) if parts.trust.anchor() is not None else None), keys
+    keys = require_keys(trust_parts(settings, store).keys()) if wants_keys else ()
+    return find_prover(store, settings.trust), keys
 
 
 def dossier_text(collected: Dossier, format: Format) -> str:  # noqa: A002 - as the option

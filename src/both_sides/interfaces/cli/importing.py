@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -10,6 +10,7 @@ from both_sides.domain.ids import parse_entity_id, parse_property_id
 from both_sides.errors import InvalidInputError
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json, progress
+from both_sides.interfaces.wire.imports import report_members
 from both_sides.service.fetching import fetch_entity
 from both_sides.service.importing import (
     ImportReport,
@@ -117,31 +118,3 @@ def print_report(report: ImportReport, *, as_json: bool) -> None:
         note(f"{total - PROBLEMS_SHOWN:,} more problems; --json lists up to 10,000")
     for code, count in sorted(report.problem_counts.items()):
         note(f"{count:>7,}  {code}")
-
-
-def report_members(report: ImportReport) -> dict[str, Any]:
-    """Write an import report as JSON members."""
-    return {
-        "entities": report.entities,
-        "recorded": report.recorded,
-        "unchanged": report.unchanged,
-        "statements": report.statements,
-        "claims": report.claims,
-        "leftOut": report.left_out,
-        "lost": report.lost,
-        "problemCounts": dict(sorted(report.problem_counts.items())),
-        "problems": [
-            {
-                "code": problem.code.value,
-                "message": problem.what,
-                "hint": problem.hint,
-                "file": None if problem.place is None else problem.place.source,
-                "line": None if problem.place is None else problem.place.line,
-                "entityId": problem.entity_id,
-                "propertyId": problem.property_id,
-                "statementId": problem.statement_id,
-                "statementsLost": problem.statements_lost,
-            }
-            for problem in report.problems
-        ],
-    }

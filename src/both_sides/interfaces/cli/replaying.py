@@ -18,6 +18,7 @@ from both_sides.interfaces.cli.inputs import name_of, open_input, read_lines
 from both_sides.interfaces.cli.options import DEFAULTS, Common, Input
 from both_sides.interfaces.cli.output import console, note, print_json, print_json_line
 from both_sides.interfaces.wire.errors import exit_code
+from both_sides.interfaces.wire.replays import scope_replay_members
 from both_sides.service.replaying import ScopeReplay, replay_scope
 
 TAMPERED_EXIT_CODE = 4
@@ -48,32 +49,6 @@ def replay(
     else:
         _print_replay(found, ruling, trail)
     return 0 if found.ok else TAMPERED_EXIT_CODE
-
-
-def scope_replay_members(found: ScopeReplay, trail: tuple[int, ...] | None) -> dict[str, Any]:
-    """Write what a replay of the ledger found as JSON members."""
-    broken = found.first_broken
-    return {
-        "ok": found.ok,
-        "events": found.chain.events,
-        "headSeal": found.chain.head_seal_hex,
-        "firstBrokenSeq": None if broken is None else broken.n,
-        "scopeId": found.chain.scope,
-        "finding": None
-        if broken is None
-        else {
-            "n": broken.n,
-            "finding": broken.finding,
-            "expected": broken.expected,
-            "found": broken.found,
-        },
-        "views": [
-            {"kind": view.kind, "key": view.key, "finding": view.finding}
-            for view in found.view_findings
-        ],
-        "rulingLinks": None if trail is None else list(trail),
-        "notChecked": list(found.not_checked),
-    }
 
 
 def _print_replay(found: ScopeReplay, ruling: str | None, trail: tuple[int, ...] | None) -> None:

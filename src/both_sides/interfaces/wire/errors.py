@@ -6,6 +6,7 @@ This is the one table. No other module knows an exit code or a status, and none 
 from typing import Any, Final
 
 from both_sides.errors import (
+    IdempotencyConflictError,
     InvalidInputError,
     LedgerError,
     NotFoundError,
@@ -14,6 +15,22 @@ from both_sides.errors import (
     StoreUnavailableError,
     TamperedError,
 )
+from both_sides.request_errors import (
+    AddressTooLongError,
+    BodyTooLargeError,
+    CredentialError,
+    HeadersTooLargeError,
+    MediaTypeError,
+    MethodError,
+    NotAcceptableError,
+    OriginError,
+    PreconditionMissingError,
+    RequestError,
+    RoleError,
+    RouteMissingError,
+    TooManyRequestsError,
+    TooSlowError,
+)
 
 USAGE_EXIT_CODE: Final = 2
 INTERRUPTED_EXIT_CODE: Final = 130
@@ -21,10 +38,25 @@ INTERRUPTED_EXIT_CODE: Final = 130
 _MEANING: Final[tuple[tuple[type[LedgerError], int, int], ...]] = (
     # the most special first: error, exit code, HTTP status
     (NotFoundError, 2, 404),
+    (RouteMissingError, 2, 404),
+    (MethodError, 2, 405),
+    (NotAcceptableError, 2, 406),
+    (TooSlowError, 2, 408),
+    (BodyTooLargeError, 2, 413),
+    (AddressTooLongError, 2, 414),
+    (MediaTypeError, 2, 415),
+    (PreconditionMissingError, 2, 428),
+    (HeadersTooLargeError, 2, 431),
+    (RequestError, 2, 400),
     (InvalidInputError, 2, 422),
     (StaleHeadError, 3, 412),
+    (CredentialError, 3, 401),
+    (RoleError, 3, 403),
+    (OriginError, 3, 403),
+    (IdempotencyConflictError, 3, 422),
     (RefusedError, 3, 409),
     (TamperedError, 4, 500),
+    (TooManyRequestsError, 5, 429),
     (StoreUnavailableError, 5, 503),
     (LedgerError, 1, 500),
 )

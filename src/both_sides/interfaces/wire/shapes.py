@@ -4,9 +4,10 @@ Names are put beside ids, never in their place. *This module does not* read anyt
 what the service answered.
 """
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
-from both_sides.domain.adjudications import Adjudication, RankedClaim
+from both_sides.domain.adjudications import Adjudication, Factor, RankedClaim
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.entities import Reference, Statement
 from both_sides.domain.rulings import CaseFile, Ruling
@@ -15,19 +16,30 @@ from both_sides.service.desk import Hearing, ListedDispute
 from both_sides.service.ledger import Receipt
 from both_sides.service.names import Names
 
+# Every claim has all five, in this order; looking them up by name takes longer than writing them.
+_FACTORS: Final = tuple((factor.value, factor.label, factor.weight) for factor in Factor)
+
+ClaimRows = Mapping[str, Sequence[dict[str, Any]]]
+"""The claims of a case by id; claims of one id in the order in which the engine keeps them."""
+
 
 def case_names(case: CaseFile) -> Names:
     """Look names up in a case, as they stood when it was put together."""
     return Names(dict(case.names).get)
 
 
-def hearing_members(hearing: Hearing) -> dict[str, Any]:
-    """Write a dispute with the engine's answer."""
+def hearing_members(hearing: Hearing, rows: ClaimRows | None = None) -> dict[str, Any]:
+    """Write a dispute with the engine's answer.
+
+    Args:
+        hearing: The dispute and the answer.
+        rows: What `claim_rows` wrote for the same case before, or None.
+    """
     case = hearing.case
     return {
         **case_members(case),
         "adjudication": adjudication_members(hearing.adjudication),
-        "claims": claims_members(case, hearing.adjudication),
+        "claims": claims_members(case, hearing.adjudication, rows),
         "ruling": None if hearing.ruling is None else brief_ruling_members(hearing.ruling),
         "whatThisIsNot": WHAT_THIS_IS_NOT,
     }
@@ -85,42 +97,69 @@ def adjudication_members(adjudication: Adjudication) -> dict[str, Any]:
     }
 
 
-def claims_members(case: CaseFile, adjudication: Adjudication) -> list[dict[str, Any]]:
-    """Write every claim in its place, with factors, references and qualifiers."""
-    names = case_names(case)
-    statements: dict[str, list[Statement]] = {}
-    for statement in case.statements:
-        statements.setdefault(statement.claim_id, []).append(statement)
+def claims_members(
+    case: CaseFile, adjudication: Adjudication, rows: ClaimRows | None = None
+) -> list[dict[str, Any]]:
+    """Write every claim in its place, with factors, references and qualifiers.
+
+    Args:
+        case: The dispute.
+        adjudication: The engine's answer for it.
+        rows: What `claim_rows` wrote for the same case before, or None.
+    """
+    unranked = {claim_id: list(same) for claim_id, same in (rows or claim_rows(case)).items()}
     return [
-        claim_members(ranked, statements[ranked.claim_id].pop(0), names)
+        {**unranked[ranked.claim_id].pop(0), **ranked_members(ranked)}
         for ranked in adjudication.ranked
     ]
 
 
-def claim_members(ranked: RankedClaim, statement: Statement, names: Names) -> dict[str, Any]:
-    """Write one claim in its place."""
-    numeric = statement.numeric
+def claim_rows(case: CaseFile) -> ClaimRows:
+    """Write the claims of a case by id, with room for what a ranking says of them.
+
+    They follow from the case alone, so who ranks it often keeps them.
+    """
+    names = case_names(case)
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for statement in case.statements:
+        rows.setdefault(statement.claim_id, []).append(_statement_members(statement, names))
+    return rows
+
+
+def ranked_members(ranked: RankedClaim) -> dict[str, Any]:
+    """Write what the ranking says of one claim."""
     return {
         "position": ranked.position,
-        "claimId": ranked.claim_id,
-        "value": statement.value,
-        "display": names.show(statement.value),
-        "numeric": None if numeric is None else plain_number(numeric),
-        "rank": statement.rank.value,
         "score": plain_number(ranked.score),
         "eligible": ranked.eligible,
         "barredBecause": ranked.barred_because,
         "factors": [
             {
-                "factor": score.factor.value,
-                "label": score.factor.label,
+                "factor": word,
+                "label": label,
                 "value": plain_number(score.value),
-                "weight": score.factor.weight,
+                "weight": weight,
                 "contribution": plain_number(score.contribution),
                 "sentence": score.sentence,
             }
-            for score in ranked.factors
+            for (word, label, weight), score in zip(_FACTORS, ranked.factors, strict=True)
         ],
+    }
+
+
+def _statement_members(statement: Statement, names: Names) -> dict[str, Any]:
+    numeric = statement.numeric
+    return {
+        "position": None,
+        "claimId": statement.claim_id,
+        "value": statement.value,
+        "display": names.show(statement.value),
+        "numeric": None if numeric is None else plain_number(numeric),
+        "rank": statement.rank.value,
+        "score": None,
+        "eligible": None,
+        "barredBecause": None,
+        "factors": None,
         "referenceCount": statement.reference_count,
         "retrieved": statement.retrieved,
         "precision": statement.precision,

@@ -7,6 +7,7 @@ files.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import orjson
 
@@ -116,6 +117,21 @@ class Prover:
             if position is not None and position <= self.checkpoint.size:
                 found.append(self.prove(scope, n))
         return found
+
+
+def find_prover(store: LedgerStore, directory: Path | None) -> Prover | None:
+    """Give what proves events of a ledger, where something of it was signed.
+
+    Args:
+        store: The ledger.
+        directory: Its trust directory; None where it has none.
+    """
+    if directory is None or not directory.is_dir():
+        return None
+    try:
+        return Prover(store, TrustDirectory(directory))
+    except NotFoundError:  # there are keys, and nothing was signed yet
+        return None
 
 
 def _with_cosignatures(store: LedgerStore, anchor: Anchored) -> SignedNote:

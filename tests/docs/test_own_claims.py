@@ -2,6 +2,9 @@
 
 import ast
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +13,8 @@ from both_sides.domain.claims import Claim
 from both_sides.domain.evidence import Evidence, EvidenceKind
 from both_sides.service.audit import Audit
 from both_sides.service.wiring import open_audit, read_settings
-from tests.command_line import CommandLine
 from tests.docs.pages import CODE, blocks
+from tests.replayed import require_replay
 from tests.shared import ROOT
 
 LEDGER = ROOT / "audit" / "ledger.jsonl"
@@ -31,18 +34,28 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def claims_mcp(*argv: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the program as a user does."""
+    program = Path(sys.executable).parent / "claims-mcp"
+    return subprocess.run([program, *argv], capture_output=True, check=False, text=True)
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Import the audit into a ledger of its own."""
-    found = CommandLine(tmp_path, monkeypatch).claims("import", str(LEDGER), "--json")
-    assert found.code == 0, found.err
-    return tmp_path / "both-sides.db"
+    path = tmp_path_factory.mktemp("audit") / "own.db"
+    found = claims_mcp("import", LEDGER, "--ledger", path)
+    assert found.returncode == 0, found.stderr
+    return path
 
 
 @pytest.fixture
-def audit(path: Path) -> Audit:
-    """Open the audit."""
-    return open_audit(read_settings(ledger=str(path), actor="test"))
+def audit(path: Path) -> Iterator[Audit]:
+    """Open the audit; at the end it is replayed."""
+    audit = open_audit(read_settings(ledger=str(path), actor="test"))
+    yield audit
+    require_replay(audit.ledger.store)
+    audit.ledger.store.close()
 
 
 @pytest.fixture
@@ -56,14 +69,14 @@ def cited(claims: list[Claim]) -> list[Evidence]:
     return [item for claim in claims for item in claim.cited()]
 
 
-def test_every_claim_is_decided_and_nothing_is_left_to_do(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = CommandLine(tmp_path, monkeypatch).claims("check", "--ledger", str(path))
-    assert found.code == 0, found.out
+def test_every_claim_is_decided_and_nothing_is_left_to_do(path: Path) -> None:
+    """As the automatic run checks it."""
+    found = claims_mcp("check", "--ledger", path)
+    assert found.returncode == 0, found.stdout
 
 
 def test_every_claim_is_read_off_the_readme(claims: list[Claim]) -> None:
+    """Word for word, so a claim that is reworded is audited anew."""
     page = words(README)
     assert len(claims) > 20
     for claim in claims:
@@ -96,6 +109,7 @@ def functions_of(path: Path) -> set[str]:
 
 
 def test_every_test_that_is_cited_exists(claims: list[Claim]) -> None:
+    """A test that is renamed or removed takes its evidence along."""
     tests = [item.locator for item in cited(claims) if item.kind is EvidenceKind.TEST]
     assert len(tests) > 20
     for locator in tests:
@@ -104,6 +118,7 @@ def test_every_test_that_is_cited_exists(claims: list[Claim]) -> None:
 
 
 def test_every_quote_stands_where_it_is_said_to_stand(claims: list[Claim]) -> None:
+    """However the lines are broken."""
     quoted = [item for item in cited(claims) if item.quote is not None]
     assert quoted
     for item in quoted:

@@ -46,6 +46,7 @@ class Tally:
         agreed: Those left out because their question has one value only.
         lost: Those that became no claim; a problem names each.
         disputes: Rows.
+        superseded: Claims of older versions of entities that come again; they are not ranked.
     """
 
     lines: int = 0
@@ -55,6 +56,7 @@ class Tally:
     agreed: int = 0
     lost: int = 0
     disputes: int = 0
+    superseded: int = 0
 
     def add(self, other: "Tally") -> None:
         """Add what another count has."""
@@ -77,6 +79,7 @@ class ReadChunk:
         opens_list: Whether its first line begins a list that is not closed on it.
         closes_list: Whether its last line ends a list.
         is_cut_off: Whether the file ends in the middle of something.
+        entities: The ids of the entities in it; forms and senses come with their lexeme.
     """
 
     number: int
@@ -89,6 +92,7 @@ class ReadChunk:
     opens_list: bool = False
     closes_list: bool = False
     is_cut_off: bool = False
+    entities: list[str] = field(default_factory=list)
 
 
 def unclosed_list(source: str, last_line: int) -> Problem:

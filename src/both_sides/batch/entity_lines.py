@@ -58,6 +58,7 @@ class LineReader:
         self._rows = RowBuilder()
         self._tally = Tally()
         self._problems: list[Problem] = []
+        self._entities: list[str] = []
 
     def read(self, chunk: Chunk) -> ReadChunk:
         """Read a chunk; where the one before was open, this must be the one after it."""
@@ -82,8 +83,9 @@ class LineReader:
             opens_list=first[:1] == b"[" and first[-1:] != b"]",
             closes_list=last[-1:] == b"]",
             is_cut_off=is_cut_off,
+            entities=self._entities,
         )
-        self._tally, self._problems = Tally(), []
+        self._tally, self._problems, self._entities = Tally(), [], []
         return answer
 
     # --- the fast way ---
@@ -108,6 +110,7 @@ class LineReader:
             self._rows.add(entity.id, property_id, question.kind, figures, question.claims)
         claims = sum(len(question.claims) for question in questions.values())
         self._count(statements, claims, len(questions))
+        self._entities.append(entity.id)
         return True
 
     def _require_usual(self, bare: bytes, groups: Groups) -> int:
@@ -180,6 +183,8 @@ class LineReader:
             self._add_group(read.entity.entity_id, group)
         claims = sum(len(group.statements) for group in rows)
         self._count(read.claims, claims, len(rows))
+        if "-" not in read.entity.entity_id:
+            self._entities.append(read.entity.entity_id)
 
     def _in_order(self, groups: Sequence[StatementGroup]) -> Iterable[StatementGroup]:
         """Give the groups in the order of the source, or in that in which they were asked for."""

@@ -23,7 +23,14 @@ from both_sides.batch.columns import DISPUTES, SORTED
 from both_sides.batch.entity_lines import LineReader
 from both_sides.batch.ingest_state import IngestState, Input, Part, load_state
 from both_sides.batch.line_chunks import CHUNK_BYTES, Chunk, cut_chunks
-from both_sides.batch.parquet_files import ParquetOutput, writing
+from both_sides.batch.parquet_files import (
+    ParquetOutput,
+    about,
+    open_parquet,
+    write_whole,
+    writing,
+)
+from both_sides.batch.repeated import SeenEntities, Superseded, versions_that_stand
 from both_sides.batch.streams import PackedFile
 from both_sides.batch.workers import ahead, over_processes
 from both_sides.exchange.dump_lines.compression import StreamFlaw
@@ -33,6 +40,8 @@ from both_sides.exchange.problems import Problem
 # A part ends where it has so many claims or chunks, so that an interruption costs seconds.
 PART_CLAIMS: Final = 500_000
 PART_CHUNKS: Final = 1024
+SEEN_FILE: Final = "seen.bin"
+ROWS_A_BATCH: Final = 20_000
 _SMALL_BYTES: Final = 32 << 20  # of packed input: less is read before other processes have begun
 
 
@@ -103,12 +112,15 @@ def ingest(
     state = load_state(directory, begun)
     if sum(found.bytes for found in state.inputs) < _SMALL_BYTES:
         cores = 1
+    seen = _load_seen(directory)
     before = 0
     for path, source in zip(paths, state.inputs, strict=True):
         if source.digest is None:
-            reader = _FileReader(path, source, directory, options, state)
+            reader = _FileReader(path, source, directory, options, state, seen)
             reader.read(cores, lambda done, before=before: progress(before + done, state))  # type: ignore[misc] # of this file
         before += source.bytes
+    if state.repeated and not state.is_complete:
+        _keep_what_stands(paths, directory, options, state)
     if not state.parts:  # an empty table says more than no table
         path = directory / "part-00000.parquet"
         with ParquetOutput(path, DISPUTES, _about(state, "")):
@@ -127,14 +139,16 @@ def _about(state: IngestState, source: str) -> dict[str, Any]:
 class _FileReader:
     """Read one file into parts, from where an earlier run stopped."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what one file needs
         self,
         path: Path,
         source: Input,
         directory: Path,
         options: IngestOptions,
         state: IngestState,
+        seen: SeenEntities,
     ) -> None:
+        self._seen = seen
         self._path = path
         self._source = source
         self._directory = directory
@@ -189,11 +203,13 @@ class _FileReader:
         path = self._directory / f"part-{len(self._state.parts):05d}.parquet"
         read, chunks, tally = first, 0, Tally()
         problems: list[Problem] = []
+        repeated: list[str] = []
         with ParquetOutput(path, DISPUTES, _about(self._state, self._source.name)) as output:
             for read in chain([first], results):
                 output.write(read.batch, size=read.tally.claims)
                 tally.add(read.tally)
                 problems += read.problems
+                repeated += self._seen.take(read.entities)
                 chunks += 1
                 progress()
                 if not read.is_open and (tally.claims >= PART_CLAIMS or chunks >= PART_CHUNKS):
@@ -210,7 +226,57 @@ class _FileReader:
         self._state.tally.add(tally)
         for problem in problems:
             self._state.report(problem)
+        self._state.repeated = sorted({*self._state.repeated, *repeated})
+        write_whole(self._directory / SEEN_FILE, self._seen.pack())
         self._state.save(self._directory)
+
+
+def _load_seen(directory: Path) -> SeenEntities:
+    """Remember the entities of an earlier run; that some are read again does no harm."""
+    path = directory / SEEN_FILE
+    return SeenEntities.unpack(path.read_bytes()) if path.exists() else SeenEntities()
+
+
+def _keep_what_stands(
+    paths: Sequence[Path], directory: Path, options: IngestOptions, state: IngestState
+) -> None:
+    """Write parts anew without older versions of entities that come again.
+
+    The new parts have other names, and count from when the state that names them is saved.
+    """
+    standing = versions_that_stand(
+        paths, state.repeated, options.properties, agreed_too=options.agreed_too
+    )
+    superseded = Superseded(standing)
+    parts = [_standing_part(directory, part, superseded) for part in state.parts]
+    gone = sum(part.claims for part in state.parts) - sum(part.claims for part in parts)
+    state.tally.disputes -= sum(p.rows for p in state.parts) - sum(p.rows for p in parts)
+    state.tally.claims -= gone
+    state.tally.superseded += gone
+    state.parts, old = parts, state.parts
+    state.is_complete = True
+    state.save(directory)
+    for part in old:
+        if part not in parts:
+            (directory / part.file).unlink()
+
+
+def _standing_part(directory: Path, part: Part, superseded: Superseded) -> Part:
+    """Give a part without what is superseded: the same one where nothing in it is."""
+    path = directory / part.file
+    names = open_parquet(path).iter_batches(ROWS_A_BATCH, columns=["entity_id"])
+    masks = [superseded.mask(batch) for batch in names]
+    if all(mask is None for mask in masks):
+        return part
+    kept, claims = directory / f"{path.stem}-standing.parquet", 0
+    with ParquetOutput(kept, DISPUTES, about(open_parquet(path))) as output:
+        rows = open_parquet(path).iter_batches(ROWS_A_BATCH)
+        for batch, mask in zip(rows, masks, strict=True):
+            standing = batch if mask is None else batch.filter(mask)
+            found = len(standing.column("claims").flatten())
+            output.write(standing, size=found)
+            claims += found
+    return Part(kept.name, output.digest.rows, claims)
 
 
 @lru_cache(maxsize=4)

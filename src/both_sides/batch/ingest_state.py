@@ -63,6 +63,7 @@ class IngestState:
         tally: What became of everything in finished parts.
         problems: What could not be read there, the first 10,000.
         problem_counts: How often each kind of problem occurred.
+        repeated: Ids of entities that come again.
         is_complete: Whether everything was read.
         account: What became of the rows of a table; nothing for a dump.
     """
@@ -73,6 +74,7 @@ class IngestState:
     tally: Tally = field(default_factory=Tally)
     problems: list[Problem] = field(default_factory=list)
     problem_counts: dict[str, int] = field(default_factory=dict)
+    repeated: list[str] = field(default_factory=list)
     is_complete: bool = False
     account: dict[str, Any] = field(default_factory=dict)
 

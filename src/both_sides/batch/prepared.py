@@ -77,6 +77,7 @@ def account_of(state: IngestState) -> Account:
             "statements": tally.statements,
             "claims": tally.claims,
             "agreed": tally.agreed,
+            "superseded": tally.superseded,
             "lost": tally.lost,
             "disputes": tally.disputes,
         },

@@ -4,7 +4,7 @@ What the engine read is what there is: values, ranks, numbers, counts of referen
 ranks the entity to the same points. *This module does not* read files.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from hashlib import sha256
@@ -118,15 +118,28 @@ def iso_of(instant_ms: int) -> str:
 
 
 def _second_source(
-    rows: Sequence[Row], groups: Iterable[StatementGroup], publisher: str
+    rows: Sequence[Row], groups: Sequence[StatementGroup], publisher: str
 ) -> SecondSource | None:
     """Write figures down as a text, where it reads as the same figures for every dispute."""
     numbers = list(dict.fromkeys(figure for row in rows for figure in row.get("figures") or ()))
     if not numbers or not all(map(isfinite, numbers)):
         return None
-    text = "; ".join(format(Decimal(repr(number)), "f") for number in numbers)
-    for row, group in zip(rows, groups, strict=True):
-        found = figures_in(text, tuple(statement.rival for statement in group.statements))
-        if [float(figure.value) for figure in found] != list(row.get("figures") or ()):
-            return None
-    return SecondSource(text=text, title=f"figures of {publisher}")
+    for write in (_plainly, _with_decimals):
+        text = "; ".join(map(write, numbers))
+        if all(_reads_as(text, row, group) for row, group in zip(rows, groups, strict=True)):
+            return SecondSource(text=text, title=f"figures of {publisher}")
+    return None
+
+
+def _reads_as(text: str, row: Row, group: StatementGroup) -> bool:
+    found = figures_in(text, tuple(statement.rival for statement in group.statements))
+    return [float(figure.value) for figure in found] == list(row.get("figures") or ())
+
+
+def _plainly(number: float) -> str:
+    return str(int(number)) if number.is_integer() else _with_decimals(number)
+
+
+def _with_decimals(number: float) -> str:
+    """Write a number so that it is taken for no year: 2016.0."""
+    return format(Decimal(repr(number)), "f")

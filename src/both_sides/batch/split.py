@@ -17,7 +17,7 @@ import orjson
 import pyarrow as pa
 
 from both_sides.batch.digests import digest_file
-from both_sides.batch.line_chunks import MARGIN, Chunk, cut_chunks
+from both_sides.batch.line_chunks import CHUNK_BYTES, MARGIN, Chunk, cut_chunks
 from both_sides.batch.parquet_files import UNFINISHED, sync, write_whole, writing
 from both_sides.batch.streams import PackedFile
 from both_sides.batch.workers import ahead
@@ -94,7 +94,8 @@ def split(
     before = 0
     for path, stat in stats:
         with closing(PackedFile(path)) as file, closing(ahead(file.chunks())) as pieces:
-            for words in splitter.take(path, cut_chunks(pieces), piece_bytes):
+            chunks = cut_chunks(pieces, chunk_bytes=min(CHUNK_BYTES, piece_bytes))
+            for words in splitter.take(path, chunks, piece_bytes):
                 progress(before + file.bytes_read, words)
         before += stat.st_size
     return splitter.report

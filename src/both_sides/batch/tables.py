@@ -77,6 +77,8 @@ def _nest(bucket: pa.Table, mapping: MappingFile, report: TableReport) -> pa.Rec
         rows = claims_of_values(rows, has_sources="source" in mapping.sources)
     else:
         rows = _with_ids(rows)
+    counts = pc.fill_null(rows.column("reference_count"), 0.0)
+    rows = replace_column(rows, "reference_count", counts)
     rows = _sorted(rows, *_QUESTION, "claim_id")
     starts = starts_of(rows, _QUESTION)
     _report_repeated(rows, report)

@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help dev fmt lint type test docs bench check
+.PHONY: help dev fmt lint type test soak docs bench check
 
 help: ## print this list
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -25,6 +25,9 @@ type: ## types
 
 test: ## all tests
 	$(PYTHON) -m pytest -q
+
+soak: ## the tests of the ledger, as long as they are meant to be: hours
+	BOTH_SIDES_SOAK=1 $(PYTHON) -m pytest -q -n 2 tests/trust
 
 docs: ## write the generated pages anew
 	$(PYTHON) docs/generate.py

@@ -219,7 +219,7 @@ class Note:
         if not found or not block.endswith("\n"):
             raise Problem("tampered", "the checkpoint has no signature")
         self.text = text + "\n"
-        self.lines = block.splitlines()
+        self.lines = block[:-1].split("\n")  # not splitlines: other line ends are no line ends
         parts = self.text.split("\n")
         root = decode64(parts[2]) if len(parts) >= 4 else None
         if root is None or len(root) != 32 or not re.fullmatch(r"0|[1-9][0-9]{0,18}", parts[1]):

@@ -8,16 +8,18 @@
 Nothing is written but how far it has come, in the trust directory. *This module does not* print.
 """
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 from both_sides.chain.merkle import EMPTY_ROOT
 from both_sides.chain.note_keys import SignatureKind, VerifierKey
 from both_sides.domain.ids import ScopeId
-from both_sides.errors import LedgerError
+from both_sides.errors import LedgerError, StoreUnavailableError
 from both_sides.service.trust.anchoring import Anchored, open_note
 from both_sides.service.verifying.findings import (
     Finding,
@@ -197,8 +199,8 @@ class _Run:
         if self._trust is not None and joiner.is_sound:
             held = "" if anchor is None else str(anchor.checkpoint)
             progress = SavedProgress(self._options.level, joined, rolled, held)
-            save_progress(self._trust.path / COMPLETE, progress)
-            forget_progress(self._trust.path / STOPPED)
+            if self._save(self._trust.path / COMPLETE, progress):
+                forget_progress(self._trust.path / STOPPED)
 
     def _roll(self, pool: Workers, joiner: Joiner, plan: Plan, anchor: Anchored | None) -> int:
         """Verify a slice of what is old; give the position that the next one begins after."""
@@ -318,9 +320,19 @@ class _Run:
         """Save, but spend no more than a tenth of the time on it."""
         now = time.monotonic()
         if self._trust is not None and now >= self._save_at:
-            save_progress(self._trust.path / STOPPED, SavedProgress(self._options.level, joined))
+            self._save(self._trust.path / STOPPED, SavedProgress(self._options.level, joined))
             spent = time.monotonic() - now
             self._save_at = time.monotonic() + max(SAVE_EVERY_SECONDS, 10 * spent)
+
+    def _save(self, path: Path, progress: SavedProgress) -> bool:
+        """Save how far this run has come; where that fails, what it finds is as true."""
+        try:
+            save_progress(path, progress)
+        except StoreUnavailableError as error:
+            self._not_checked.append(f"whether the next run can go on from here: {error.message}")
+            self._save_at = math.inf
+            return False
+        return True
 
 
 def _continues(saved: SavedProgress, anchor: Anchored | None) -> bool:

@@ -78,7 +78,7 @@ def _figures(chance: np.random.Generator, claimed: Column) -> pa.Array:
 def _claims(chance: np.random.Generator, claimed: Column) -> pa.Array:
     count = len(claimed)
     signs = SIGNS[chance.integers(0, len(SIGNS), count * ID_SIGNS, np.uint8)]
-    offsets = np.arange(0, (count + 1) * ID_SIGNS, ID_SIGNS, np.int32)
+    offsets = np.arange(0, (count + 1) * ID_SIGNS, ID_SIGNS, dtype=np.int32)
     middles = pa.StringArray.from_buffers(count, pa.py_buffer(offsets), pa.py_buffer(signs))
     prefixes = PREFIXES.take(pa.array(chance.integers(0, len(PREFIXES), count)))
     numerics = claimed * chance.choice([1.0, 1.0, 0.996, 1.02], count)

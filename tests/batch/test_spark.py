@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,49 +17,22 @@ from both_sides.batch.parquet_files import about
 from both_sides.batch.spark import MANIFEST
 from both_sides.batch.spark_session import require_spark
 from both_sides.errors import ExtraMissingError
-from both_sides.interfaces.cli.app import run
 from tests.batch.equality import MASTER
+from tests.batch.ranked import AS_OF, Rank
 from tests.shared import ROOT, shared
 from tests.unit.batch.dumps import dump, lines
 
-AS_OF = "2026-10-03"
-Answer = tuple[int, Any]
 
-
-@pytest.fixture(autouse=True)
-def _java() -> None:
+def require_java() -> None:
     """Skip where Spark cannot run; `.ci/run` installs what it needs and lets nothing skip."""
     if shutil.which("java") is None and not os.environ.get("JAVA_HOME"):
-        pytest.skip(
-            "Spark runs on Java, and there is none here: apt-get install default-jre-headless"
-        )
-
-
-@pytest.fixture
-def rank(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Answer]:
-    """Run the command in a folder of its own; give its exit code and its JSON."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("BOTH_SIDES_LEDGER", str(tmp_path / "ledger.db"))
-    monkeypatch.setenv("BOTH_SIDES_ACTOR", "ada")
-
-    def call(*arguments: str) -> Answer:
-        capsys.readouterr()
-        code = run(["rank", *arguments, "--json"])
-        out, err = capsys.readouterr()
-        return code, json.loads(out or err)
-
-    return call
+        pytest.skip("Spark runs on Java, which is missing: apt-get install openjdk-17-jre-headless")
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
     """Start a cluster of two executors; `open_session` uses the session that is active."""
-    if shutil.which("java") is None and not os.environ.get("JAVA_HOME"):
-        pytest.skip(
-            "Spark runs on Java, and there is none here: apt-get install default-jre-headless"
-        )
+    require_java()
     from pyspark.sql import SparkSession
 
     with pytest.MonkeyPatch.context() as patch:
@@ -82,6 +55,7 @@ def rows_of(path: str) -> list[dict[str, Any]]:
 @pytest.mark.slow
 def test_a_cluster_of_which_an_executor_is_killed_gives_the_same_bytes(tmp_path: Path) -> None:
     """As every other way does, of synthetic disputes and of the real file."""
+    require_java()
     command = [sys.executable, "-m", "tests.batch.equality", "--spark", "30000"]
     ran = subprocess.run(
         [*command, str(shared("data/wikidata/dev.ndjson.gz"))],
@@ -98,18 +72,16 @@ def test_a_cluster_of_which_an_executor_is_killed_gives_the_same_bytes(tmp_path:
 
 
 @pytest.mark.slow
-def test_pieces_of_a_dump_are_read_and_ranked_on_the_cluster(
-    rank: Callable[..., Answer], cluster: str
-) -> None:
+def test_pieces_of_a_dump_are_read_and_ranked_on_the_cluster(rank: Rank, cluster: str) -> None:
     """With the same account, the same summary, and a record that can be sealed and checked."""
     broken = lines(200)[7][:-30]
     whole = dump(200).replace(lines(200)[7], broken)
     Path("d.json").write_bytes(whole)
     assert rank("d.json", "--split", "pieces")[0] == 0
     options = ("--as-of", AS_OF, "--explain", "--only", "contested,unresolved", "--worst", "5")
-    code, here = rank("d.json", "--out", "here.parquet", *options)
+    code, here, _ = rank("d.json", "--out", "here.parquet", *options)
     assert code == 2
-    code, there = rank("pieces", "--out", "there", *options, "--spark", cluster, "--seal")
+    code, there, _ = rank("pieces", "--out", "there", *options, "--spark", cluster, "--seal")
     assert code == 2
     assert rows_of("there") == rows_of("here.parquet")
     for name in ("bands", "properties", "margins", "worst", "disputes", "claims", "rows"):
@@ -120,34 +92,32 @@ def test_pieces_of_a_dump_are_read_and_ranked_on_the_cluster(
     assert (manifest["engine"], manifest["digest"]) == ("1.0.0", there["digest"])
     for part in Path("there").glob("*.parquet"):
         assert about(pq.ParquetFile(part))["engine"] == "1.0.0"
-    code, checked = rank("there", "--check")
+    code, checked, _ = rank("there", "--check")
     assert (code, checked["rankings"][0]["runId"]) == (0, "RUN-0001")
 
 
 @pytest.mark.slow
-def test_tables_are_read_here_and_ranked_there(rank: Callable[..., Answer], cluster: str) -> None:
+def test_tables_are_read_here_and_ranked_there(rank: Rank, cluster: str) -> None:
     """Nested Parquet too; with --newest as well as without."""
     Path("d.json").write_bytes(dump(50))
     assert rank("d.json", "--disputes", "kept")[0] == 0
     for options in ([], ["--newest"]):
         rank("kept", "--out", "here.parquet", "--as-of", AS_OF, *options)
         shutil.rmtree("there", ignore_errors=True)
-        code, _ = rank("kept", "--out", "there", "--as-of", AS_OF, "--spark", cluster, *options)
+        code, _, _ = rank("kept", "--out", "there", "--as-of", AS_OF, "--spark", cluster, *options)
         assert code == 0
         assert rows_of("there") == rows_of("here.parquet")
 
 
 @pytest.mark.slow
-def test_a_job_that_fails_leaves_nothing_that_looks_whole(
-    rank: Callable[..., Answer], cluster: str
-) -> None:
+def test_a_job_that_fails_leaves_nothing_that_looks_whole(rank: Rank, cluster: str) -> None:
     """And says why in a sentence; a ranking that is there already is not touched."""
     Path("d.json").write_bytes(dump(50))
     rank("d.json", "--disputes", "kept")
     part = Path("kept/part-00000.parquet")
     content = part.read_bytes()
     part.write_bytes(content[:4] + b"\xff" * 300 + content[304:])  # its pages, not its footer
-    code, error = rank("kept", "--out", "there", "--as-of", AS_OF, "--spark", cluster)
+    code, error, _ = rank("kept", "--out", "there", "--as-of", AS_OF, "--spark", cluster)
     assert (code, error["code"]) == (5, "store_unavailable")
     assert "Spark could not do it" in error["message"]
     assert not Path("there", "_SUCCESS").exists()
@@ -157,7 +127,7 @@ def test_a_job_that_fails_leaves_nothing_that_looks_whole(
     shutil.rmtree("there", ignore_errors=True)
     assert rank("kept", "--out", "there", "--as-of", AS_OF, "--spark", cluster)[0] == 0
     before = rows_of("there")
-    code, error = rank("kept", "--out", "there", "--as-of", AS_OF, "--spark", cluster)
+    code, error, _ = rank("kept", "--out", "there", "--as-of", AS_OF, "--spark", cluster)
     assert (code, error["code"]) == (2, "invalid_input")
     assert "already" in error["message"]
     assert rows_of("there") == before
@@ -180,6 +150,7 @@ def test_a_cluster_of_another_minor_version_is_refused_with_what_to_install(
     tmp_path: Path,
 ) -> None:
     """The Java side says its version; here the Python side says another one."""
+    require_java()
     (tmp_path / "d.json").write_bytes(dump(2))
     ran = subprocess.run(
         [sys.executable, "-c", OTHER_VERSION],
@@ -195,14 +166,12 @@ def test_a_cluster_of_another_minor_version_is_refused_with_what_to_install(
     assert not (tmp_path / "r").exists()
 
 
-def test_missing_java_is_named(
-    rank: Callable[..., Answer], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_missing_java_is_named(rank: Rank, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With what installs it, and nothing is left behind."""
     Path("d.json").write_bytes(dump(2))
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    code, error = rank("d.json", "--out", "r", "--spark", "local[1]")
+    code, error, _ = rank("d.json", "--out", "r", "--spark", "local[1]")
     assert (code, error["code"], error["facts"]["missing"]) == (5, "extra_missing", ["java"])
     assert "apt-get install" in error["hint"]
     assert not Path("r").exists()

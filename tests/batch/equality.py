@@ -1,6 +1,6 @@
 """Rank the same disputes in every way there is, and compare what comes out byte for byte.
 
-    python -m tests.batch.equality [--spark] [CLAIMS or FILE …]
+    python -m tests.batch.equality [--spark | --spark-alone] [CLAIMS or FILE …]
 
     compiled           the kernel as machine code, a thread a core
     slices             the same over odd slices of record batches
@@ -17,6 +17,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -228,24 +229,34 @@ def disputes_of(named: str, directory: Path) -> Path:
 
 def main() -> int:
     """Compare, and print the time of each way."""
-    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    from both_sides.batch.spark_session import open_session
+
     arguments = sys.argv[1:]
-    ways = {**WAYS, "Spark, one executor killed": on_spark} if "--spark" in arguments else WAYS
-    code = 0
-    for named in [found for found in arguments if found != "--spark"] or ["1000000"]:
-        with TemporaryDirectory() as directory:
-            path = disputes_of(named, Path(directory))
-            rows = pq.ParquetFile(path).metadata.num_rows
-            print(f"{named}: {rows:,} disputes", flush=True)
-            expected = ""
-            for name, way in ways.items():
-                began = perf_counter()
-                digest = way(path)
-                expected = expected or digest
-                code |= digest != expected
-                print(f"  {name:<28}{perf_counter() - began:>9.1f} s  {digest}", flush=True)
-    print("all equal" if not code else "NOT EQUAL")
-    return int(code)
+    options = {found for found in arguments if found.startswith("--")}
+    chosen = {"compiled": compiled} if "--spark-alone" in options else dict(WAYS)
+    with ExitStack() as stack:
+        if options:
+            os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+            stack.enter_context(open_session(MASTER))
+            chosen["Spark, one executor killed"] = on_spark
+        named = [found for found in arguments if found not in options] or ["1000000"]
+        are_equal = all([compare(one, chosen) for one in named])
+    print("all equal" if are_equal else "NOT EQUAL")
+    return 0 if are_equal else 1
+
+
+def compare(named: str, chosen: dict[str, Callable[[Path], str]]) -> bool:
+    """Rank one dataset in every way that is chosen; tell whether the digests are equal."""
+    digests = set()
+    with TemporaryDirectory() as directory:
+        path = disputes_of(named, Path(directory))
+        print(f"{named}: {pq.ParquetFile(path).metadata.num_rows:,} disputes", flush=True)
+        for name, way in chosen.items():
+            began = perf_counter()
+            digest = way(path)
+            print(f"  {name:<28}{perf_counter() - began:>9.1f} s  {digest}", flush=True)
+            digests.add(digest)
+    return len(digests) == 1
 
 
 if __name__ == "__main__":

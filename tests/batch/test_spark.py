@@ -54,9 +54,9 @@ def rows_of(path: str) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 def test_a_cluster_of_which_an_executor_is_killed_gives_the_same_bytes(tmp_path: Path) -> None:
-    """As every other way does, of synthetic disputes and of the real file."""
+    """As this machine alone does, of synthetic disputes and of the real file."""
     require_java()
-    command = [sys.executable, "-m", "tests.batch.equality", "--spark", "30000"]
+    command = [sys.executable, "-m", "tests.batch.equality", "--spark-alone", "30000"]
     ran = subprocess.run(
         [*command, str(shared("data/wikidata/dev.ndjson.gz"))],
         cwd=ROOT,

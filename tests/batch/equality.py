@@ -233,14 +233,15 @@ def main() -> int:
 
     arguments = sys.argv[1:]
     options = {found for found in arguments if found.startswith("--")}
-    chosen = {"compiled": compiled} if "--spark-alone" in options else dict(WAYS)
+    names = ["compiled"] if "--spark-alone" in options else list(WAYS)
+    chosen = {name: WAYS[name] for name in names}
     with ExitStack() as stack:
         if options:
             os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
             stack.enter_context(open_session(MASTER))
             chosen["Spark, one executor killed"] = on_spark
         named = [found for found in arguments if found not in options] or ["1000000"]
-        are_equal = all([compare(one, chosen) for one in named])
+        are_equal = all(compare(one, chosen) for one in named)
     print("all equal" if are_equal else "NOT EQUAL")
     return 0 if are_equal else 1
 

@@ -94,21 +94,17 @@ class PostgresStore(SqlStore):
     def _explained(self, error: DBAPIError) -> LedgerError:
         return explain(error, self.url)
 
+    def _driver_error(self) -> type[Exception]:
+        import psycopg
+
+        return psycopg.Error
+
     def _lock(self, connection: Connection, scope: ScopeId) -> None:
         """Take the row of a scope. A new scope has none: then its name is locked instead."""
         name = {"scope": scope}
         if connection.execute(_LOCK_SCOPE, name).one_or_none() is None:
             connection.execute(_LOCK_NAME, name)
             connection.execute(_LOCK_SCOPE, name)  # somebody else may have made it meanwhile
-
-    @contextmanager
-    def _connect(self) -> Iterator[Connection]:
-        """Lend a connection, and say what errors mean, those of a COPY too."""
-        try:
-            with super()._connect() as connection:
-                yield connection
-        except _driver_error() as error:  # a COPY does not go through SQLAlchemy
-            raise self._explained(DBAPIError(None, None, error)) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -165,9 +161,3 @@ def _insert_rows(connection: Connection, rows: Sequence[EventValues]) -> None:
         copy.set_types(_COPY_TYPES)
         for row in rows:
             copy.write_row(row)
-
-
-def _driver_error() -> type[Exception]:
-    import psycopg
-
-    return psycopg.Error

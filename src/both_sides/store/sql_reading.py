@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, or_, select
 
 from both_sides.chain.seal import Head, Link, genesis_seal
 from both_sides.domain.ids import ScopeId
+from both_sides.store.driver_reading import fetch_page
 from both_sides.store.port import EventRow, ViewRow, has_words
 from both_sides.store.sql_values import as_bytes, as_integer, as_text, as_view_row, for_driver
 from both_sides.store.tables import scopes, views
@@ -90,8 +91,7 @@ def read_events(
     last = LAST if upto is None else upto
     while True:
         with connect() as connection:
-            statement = for_driver(connection, _EVENTS)
-            page = connection.exec_driver_sql(statement, (scope, after, last)).all()
+            page = fetch_page(connection, _EVENTS, (scope, after, last))
         for n, previous, seal, kind, at, body in page:
             link = Link(scope, as_integer(n), as_text(previous), as_text(seal), as_bytes(body))
             yield EventRow(link, as_text(kind), as_text(at))

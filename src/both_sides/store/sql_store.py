@@ -100,6 +100,8 @@ class SqlStore:
                 yield connection
         except DBAPIError as error:
             raise self._explained(error) from error
+        except self._driver_error() as error:  # what is read with the driver's own means
+            raise self._explained(DBAPIError(None, None, error)) from error
 
     def _write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> tuple[T, int]:
         """Lock, run and commit; give the answer and how many links were appended."""
@@ -107,6 +109,10 @@ class SqlStore:
 
     def _explained(self, error: DBAPIError) -> LedgerError:
         """Turn an error of the driver into one of ours."""
+        raise NotImplementedError
+
+    def _driver_error(self) -> type[Exception]:
+        """Name what the driver raises."""
         raise NotImplementedError
 
     def _narrowed(self, words: Sequence[str]) -> ColumnElement[bool] | None:  # noqa: ARG002 - some databases cannot

@@ -101,6 +101,9 @@ class SqliteStore(SqlStore):
     def _explained(self, error: DBAPIError) -> LedgerError:
         return explain(error, self.path)
 
+    def _driver_error(self) -> type[Exception]:
+        return sqlite3.Error
+
     def _narrowed(self, words: Sequence[str]) -> ColumnElement[bool] | None:
         return narrow_by_index(words) if self._has_index else None
 

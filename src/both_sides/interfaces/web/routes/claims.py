@@ -14,7 +14,7 @@ from both_sides.interfaces.web.sending import new_key
 from both_sides.interfaces.web.views.claim_page import beside_claim, claim_view
 from both_sides.interfaces.web.visits import Looking, Visit
 from both_sides.interfaces.wire.audit_shapes import claim_row, tree_row
-from both_sides.service.audit import ClaimDetail, ClaimFilter
+from both_sides.service.claim_reading import ClaimDetail, ClaimFilter
 
 PAGE: Final = 50
 MOST_TREE_ROWS: Final = 400

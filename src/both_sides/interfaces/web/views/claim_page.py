@@ -20,7 +20,8 @@ from both_sides.domain.verdicts import Conclusion
 from both_sides.interfaces.web.views.dispute_page import address_of
 from both_sides.interfaces.web.views.links import claim_address
 from both_sides.interfaces.wire.audit_shapes import claim_members
-from both_sides.service.audit import Audit, ClaimDetail
+from both_sides.service.audit import Audit
+from both_sides.service.claim_reading import ClaimDetail
 
 STANCES = tuple(stance.value for stance in Stance)
 KINDS = tuple(kind.value for kind in EvidenceKind)

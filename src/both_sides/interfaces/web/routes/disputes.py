@@ -28,7 +28,8 @@ from both_sides.interfaces.web.views.dispute_page import (
 )
 from both_sides.interfaces.web.visits import Filing, Looking, Visit
 from both_sides.interfaces.web.words import HINTS
-from both_sides.service.desk import RuleRequest, read_narrowing
+from both_sides.service.desk import RuleRequest
+from both_sides.service.desk_reading import read_narrowing
 
 FIELDS: Final = {
     "rationale_missing": "rationale",

@@ -13,7 +13,8 @@ from both_sides.interfaces.web.rendering import renderer_of
 from both_sides.interfaces.web.views.dispute_page import dispute_address, dispute_parts
 from both_sides.interfaces.web.visits import Looking
 from both_sides.interfaces.wire.shapes import hearing_members
-from both_sides.service.desk import Desk, DisputeFilter
+from both_sides.service.desk import Desk
+from both_sides.service.desk_reading import DisputeFilter
 from both_sides.service.importing import import_entities
 from both_sides.service.ledger import Ledger
 from both_sides.store.memory import MemoryStore

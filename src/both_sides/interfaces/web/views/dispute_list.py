@@ -13,7 +13,8 @@ from both_sides.domain.ids import parse_entity_id, parse_property_id
 from both_sides.domain.rulings import Ruling
 from both_sides.errors import InvalidInputError
 from both_sides.interfaces.wire.shapes import brief_ruling_members
-from both_sides.service.desk import Desk, DisputeFilter, ListedDispute
+from both_sides.service.desk import Desk
+from both_sides.service.desk_reading import DisputeFilter, ListedDispute
 from both_sides.service.pages import LARGEST_PAGE, Page
 from both_sides.store.port import has_words
 

@@ -17,7 +17,8 @@ from both_sides.interfaces.web.views.margins import both_sides, margin_gauge
 from both_sides.interfaces.web.views.rivals import rival_rows
 from both_sides.interfaces.web.views.series_chart import series_chart
 from both_sides.interfaces.wire.shapes import hearing_members
-from both_sides.service.desk import Desk, Hearing
+from both_sides.service.desk import Desk
+from both_sides.service.desk_reading import Hearing
 
 MOST_WALKED = 2_000
 MOST_MOMENTS = 200

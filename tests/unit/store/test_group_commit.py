@@ -120,6 +120,7 @@ def jobs_of(*works: Callable[[WriteSession], int]) -> list[Job[int]]:
     return list(map(job, works))
 
 
+@pytest.mark.slow
 def test_writes_of_many_threads_are_committed_in_groups(tmp_path: Path) -> None:
     """Fewer commits than writes, every place given once, in one line."""
     store = SqliteStore(tmp_path / "ledger.db")

@@ -2,10 +2,10 @@
 PYTHON ?= .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help dev fmt lint type test soak docs bench check
+.PHONY: help dev fmt lint type test soak fuzz soak-serve audit docs bench check
 
 help: ## print this list
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 dev: ## make .venv with everything needed to work on the code
 	python3 -m venv .venv
@@ -25,6 +25,18 @@ type: ## types
 
 test: ## all tests
 	$(PYTHON) -m pytest -q
+
+fuzz: ## schemathesis on the running server, longer than the tests do: an hour or so
+	BOTH_SIDES_FUZZ_EXAMPLES=200 $(PYTHON) -m pytest -q -n 0 tests/interfaces/api/test_fuzzing.py
+
+soak-serve: ## ten minutes of readers and writers on one server; then everything is replayed
+	$(PYTHON) -m bench.serving.soak
+
+audit: ## look for known holes in this code (bandit) and in what it rests on (pip-audit)
+	python3 -m venv .venv-audit
+	.venv-audit/bin/pip install -q bandit pip-audit
+	.venv-audit/bin/bandit -q -c pyproject.toml -r src tools
+	.venv-audit/bin/pip-audit -r constraints.txt --no-deps --disable-pip
 
 soak: ## the tests of the ledger, as long as they are meant to be: hours
 	BOTH_SIDES_SOAK=1 $(PYTHON) -m pytest -q -n 2 tests/trust

@@ -43,7 +43,7 @@ _PAGE: Final = f"""
     SELECT positions.position, events.scope, events.n, previous, seal, type, at, body
     FROM positions JOIN events ON events.scope = positions.scope AND events.n = positions.n
     WHERE position > %s AND position <= %s ORDER BY position LIMIT {EVENTS_A_PAGE}
-"""  # noqa: S608 - a constant
+"""  # noqa: S608  # nosec B608 # a constant
 
 _insert_tile = postgresql.insert(tiles)
 _UPSERT_TILE: Final = _insert_tile.on_conflict_do_update(

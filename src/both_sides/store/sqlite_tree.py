@@ -20,7 +20,7 @@ EVENTS_A_PAGE: Final = 512
 
 _LAST: Final = select(events.c.position).order_by(events.c.position.desc()).limit(1)
 _PAGE: Final = f"""SELECT position, scope, n, previous, seal, type, at, body FROM events
-WHERE position > ? AND position <= ? ORDER BY position LIMIT {EVENTS_A_PAGE}"""  # noqa: S608 - a constant
+WHERE position > ? AND position <= ? ORDER BY position LIMIT {EVENTS_A_PAGE}"""  # noqa: S608  # nosec B608 # a constant
 
 _insert_tile = sqlite_dialect.insert(tiles)
 _UPSERT_TILE: Final = _insert_tile.on_conflict_do_update(

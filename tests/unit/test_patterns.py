@@ -8,13 +8,14 @@ cannot be taken for one another, or is possessive.
 import importlib
 import pkgutil
 import re
-import re._constants as codes
-import re._parser as parser
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import both_sides
 
+# The standard library's own, which no stub describes.
+codes: Any = importlib.import_module("re._constants")
+parser: Any = importlib.import_module("re._parser")
 # They ask for packages that are optional, or run when they are imported.
 LEFT_OUT = ("both_sides.batch", "both_sides.__main__", "both_sides.store.migrations.")
 # Each round of theirs begins with a separator that no round contains, so there is one way to fit.

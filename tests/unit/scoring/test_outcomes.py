@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,6 +52,7 @@ def test_any_number_of_references_is_valued_as_by_the_reference(references: floa
     assert column_kernel.depth_points(references, POINTS, WEIGHTS[1]) == expected
 
 
+@pytest.mark.slow
 @given(st.none() | numbers, st.lists(numbers, max_size=4))
 def test_figures_are_compared_as_by_the_reference(
     claimed: float | None, figures: list[float]
@@ -61,6 +63,7 @@ def test_figures_are_compared_as_by_the_reference(
     assert code == MATCH_CODES[method.corroboration(claimed, figures)]
 
 
+@pytest.mark.slow
 @given(
     st.none()
     | st.sampled_from(["quantity", "coordinate", "coordinate ±0.1", "", "year precision"])

@@ -104,6 +104,7 @@ def test_the_method_written_naively_gives_the_numbers_that_are_sealed(sealed: li
             } == row["factors"]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M40")
 def test_the_engine_gives_the_whole_sealed_answer_again(sealed: list[bytes]) -> None:
     """With every sentence; the ruling names the engine it used."""

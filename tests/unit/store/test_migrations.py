@@ -54,6 +54,7 @@ def old_ledger(path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_migrated_ledger_has_the_tables_of_a_new_one(tmp_path: Path) -> None:
     """Every table, index and trigger, word for word; what was recorded is there and replays."""
     path = old_ledger(tmp_path / "old.db")
@@ -129,6 +130,7 @@ def test_what_is_no_ledger_is_not_migrated(tmp_path: Path) -> None:
         assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_database_gets_its_tables_step_by_step(postgres_server: str) -> None:
     """Every table of ours, with the columns that we read; twice is once."""
     run_sql(postgres_server, "CREATE DATABASE empty")

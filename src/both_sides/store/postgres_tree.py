@@ -37,7 +37,7 @@ _PAGE: Final = f"""
     SELECT positions.position, events.scope, events.n, previous, seal, type, at, body
     FROM positions JOIN events ON events.scope = positions.scope AND events.n = positions.n
     WHERE position > ? AND position <= ? ORDER BY position LIMIT {EVENTS_A_PAGE}
-"""  # noqa: S608  # nosec B608 # a constant
+"""  # noqa: S608 - a constant
 
 
 class PostgresTree(SqlTree):

@@ -10,7 +10,7 @@ from both_sides.store.sql_tree import EVENTS_A_PAGE, Connect, SqlTree
 
 _LAST: Final = "SELECT max(position) FROM events"
 _PAGE: Final = f"""SELECT position, scope, n, previous, seal, type, at, body FROM events
-    WHERE position > ? AND position <= ? ORDER BY position LIMIT {EVENTS_A_PAGE}"""  # noqa: S608  # nosec B608 # a constant
+    WHERE position > ? AND position <= ? ORDER BY position LIMIT {EVENTS_A_PAGE}"""  # noqa: S608 - a constant
 _POSITION: Final = "SELECT position FROM events WHERE scope = ? AND n = ?"
 
 

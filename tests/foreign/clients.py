@@ -15,6 +15,9 @@ from typing import Any
 
 import pytest
 
+from both_sides.interfaces.mcp.guidance import Kind
+from both_sides.interfaces.mcp.over_http import PATHS
+from tests.running_server import running_server
 from tests.shared import ROOT
 
 HERE = Path(__file__).resolve().parent
@@ -62,7 +65,12 @@ def _serve_word(kind: str) -> list[str]:
     return [] if kind == "both-sides" else ["serve"]
 
 
-def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:  # noqa: ANN401
+def run(
+    command: list[str],
+    *,
+    more: dict[str, str] | None = None,
+    **options: Any,  # noqa: ANN401
+) -> subprocess.CompletedProcess[str]:
     """Run a foreign program with Node on its path, and give what it wrote."""
     path = f"{node_modules().parent / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
@@ -71,13 +79,13 @@ def run(command: list[str], **options: Any) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
         timeout=TIMEOUT_S,
-        env={**os.environ, "PATH": path, "NO_COLOR": "1"},
+        env={**os.environ, "PATH": path, "NO_COLOR": "1", **(more or {})},
         **options,
     )
 
 
 def inspect(server: str, *arguments: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Run the inspector over standard input and output, and read its answer."""
+    """Run the inspector against a program or an address, and read its answer."""
     script = str(node_modules() / ".bin" / "mcp-inspector")
     found = run(
         [tool("node"), script, "--cli", server, "--format", "json", *arguments], cwd=str(ROOT)
@@ -88,16 +96,6 @@ def inspect(server: str, *arguments: str) -> Any:  # noqa: ANN401 - any JSON val
 
 @contextmanager
 def http_server(kind: str, ledger: Path) -> Iterator[str]:
-    """Serve one kind of tools over HTTP on loopback, and give its address."""
-    command = [sys.executable, str(HERE / "serve_http.py"), kind, str(ledger)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
-    ) as server:
-        assert server.stdout is not None
-        try:
-            address = server.stdout.readline().strip()
-            assert address, server.stderr.read() if server.stderr else ""
-            yield address
-        finally:
-            server.terminate()
-            server.communicate(timeout=30)
+    """Serve a ledger over HTTP as users do, and give the address of one kind of tools."""
+    with running_server(ledger) as server:
+        yield f"{server.address}{PATHS[Kind(kind)]}"

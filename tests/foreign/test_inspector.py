@@ -1,4 +1,4 @@
-"""The official inspector, over standard input and output, in both protocol generations."""
+"""The official inspector, over both ways to our servers, in both protocol generations."""
 
 import json
 from pathlib import Path
@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 
 from both_sides.corpus import load
+from both_sides.domain.access import Role
 from both_sides.domain.ids import ScopeId
+from both_sides.interfaces.mcp.guidance import Kind
+from both_sides.interfaces.mcp.over_http import PATHS
 from both_sides.service.desk import Desk
 from both_sides.service.importing import import_entities
 from both_sides.service.ledger import Ledger
 from both_sides.service.replaying import replay_scope
 from both_sides.service.wiring import utc_now
 from both_sides.store.sqlite import SqliteStore
-from tests.foreign.clients import inspect, program
+from tests.foreign.clients import inspect, node_modules, program, run, tool
+from tests.running_server import running_server
+from tests.served import PUBLIC_ADDRESS, new_token
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +91,7 @@ def test_every_tool_resource_and_prompt_answers(kind: str, tmp_path: Path, ledge
     server = program(kind, tmp_path, ledger)
     modern = ("--protocol-era", "modern")
     tools = inspect(server, "--method", "tools/list", "--strict", *modern)["result"]["tools"]
-    assert {name for name, _ in CALLS[kind]} == {tool["name"] for tool in tools}
+    assert {name for name, _ in CALLS[kind]} == {offered["name"] for offered in tools}
     for name, arguments in CALLS[kind]:
         answer = _call(server, name, arguments, *modern)
         assert not answer.get("isError"), answer
@@ -116,6 +121,30 @@ def test_the_handshake_of_before_works_too(kind: str, tmp_path: Path, ledger: Pa
     name, arguments = CALLS[kind][0]
     answer = _call(server, name, arguments, "--protocol-era", "legacy")
     assert not answer.get("isError"), answer
+
+
+@pytest.mark.parametrize("kind", sorted(CALLS))
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_a_token_opens_the_same_tools_over_http(kind: str, era: str, ledger: Path) -> None:
+    """To an auditor all of them, to a reader those that read; to nobody else any."""
+    auditor, reader = new_token(ledger, Role.AUDITOR), new_token(ledger, Role.READER)
+    with running_server(ledger, "--public-url", PUBLIC_ADDRESS) as server:
+        address = f"{server.address}{PATHS[Kind(kind)]}"
+
+        def shown(token: str) -> tuple[str, ...]:
+            return ("--protocol-era", era, "--header", f"Authorization: Bearer {token}")
+
+        listed = ("--method", "tools/list", "--strict")
+        tools = inspect(address, *listed, *shown(auditor))["result"]["tools"]
+        assert {name for name, _ in CALLS[kind]} == {offered["name"] for offered in tools}
+        reading = inspect(address, *listed, *shown(reader))["result"]["tools"]
+        assert [offered for offered in tools if offered["annotations"]["readOnlyHint"]] == reading
+        name, arguments = CALLS[kind][0]
+        answer = _call(address, name, arguments, *shown(auditor))
+        assert not answer.get("isError"), answer
+        script = str(node_modules() / ".bin" / "mcp-inspector")
+        asked = (address, "--format", "json", *listed, *shown("bs_wrong"))
+        assert run([tool("node"), script, "--cli", *asked]).returncode != 0
 
 
 def _call(server: str, name: str, arguments: dict[str, Any], *more: str) -> Any:  # noqa: ANN401

@@ -6,13 +6,18 @@ The client's coroutines run in a thread of their own, so that a test reads as wh
 import ast
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
+from httpx2 import AsyncClient
 from mcp import Client
+from mcp.client import Transport
+from mcp.client._transport import TransportStreams
 from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, Implementation, TextContent
 
@@ -23,14 +28,14 @@ class Agent:
     """Speak to one server; a context manager.
 
     Args:
-        server: A server in this process, or how to start one.
+        server: A server in this process, how to start one, or the way to one over HTTP.
         mode: ``auto`` for the stateless protocol, ``legacy`` for the handshake of before.
         name: What the client calls itself.
     """
 
     def __init__(
         self,
-        server: MCPServer | StdioServerParameters,
+        server: MCPServer | StdioServerParameters | Transport,
         *,
         mode: str = "auto",
         name: str = "tester",
@@ -74,6 +79,17 @@ class Agent:
     def do(self, function: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401
         """Await something of the client."""
         return self.portal.call(function, *arguments)
+
+
+@asynccontextmanager
+async def over_http(address: str, token: str) -> AsyncIterator[TransportStreams]:
+    """Give the way to a server over HTTP, with a token."""
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        AsyncClient(headers=headers, timeout=60) as http,
+        streamable_http_client(address, http_client=http) as streams,
+    ):
+        yield streams
 
 
 def text_of(result: CallToolResult) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from both_sides import __version__
 from both_sides.interfaces.mcp.guidance import Kind
+from both_sides.interfaces.mcp.over_http import PATHS
 from both_sides.service.wiring import DEFAULT_LEDGER, DEFAULT_SCOPE
 from tests.interfaces.mcp.conftest import Connect
 from tests.shared import ROOT
@@ -77,3 +78,17 @@ def test_the_file_for_directories_fits_the_package() -> None:
         defaults = {v["name"]: v.get("default") for v in package["environmentVariables"]}
         assert defaults["BOTH_SIDES_LEDGER"] == f"./{DEFAULT_LEDGER}"
         assert defaults.get("BOTH_SIDES_SCOPE") in {None, DEFAULT_SCOPE}
+    assert [remote["url"] for remote in server["remotes"]] == [
+        f"https://{{host}}{path}" for path in PATHS.values()
+    ]
+    for remote in server["remotes"]:
+        (header,) = remote["headers"]
+        assert (header["name"], header["isSecret"]) == ("Authorization", True)
+
+
+def test_the_page_names_the_addresses() -> None:
+    """With the server whose tools they have."""
+    table = rows("### Over HTTP")
+    assert {name: cells[-1] for name, cells in table.items()} == {
+        path: f"those of `{kind.value}`" for kind, path in PATHS.items()
+    }

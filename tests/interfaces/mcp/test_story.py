@@ -7,19 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from both_sides.chain.payload import decode_envelope
+from both_sides.domain.access import Role
 from both_sides.interfaces.mcp.guidance import Kind
-from tests.interfaces.mcp.agents import Agent, serve
-from tests.interfaces.mcp.conftest import Connect
+from both_sides.store.sqlite import SqliteStore
+from tests.interfaces.mcp.agents import Agent, over_http, serve
+from tests.interfaces.mcp.conftest import LOCAL, Connect
+from tests.running_server import running_server
+from tests.served import PUBLIC_ADDRESS, new_token
 
 STEP = "add a test that sends a 1024-bit RSA JWK and asserts it is rejected"
 
 
 def tell(agent: Agent) -> None:
     """Go from a claim nobody checked to a supported parent."""
-    missing = agent.refused("next_steps")
-    assert "there is no ledger at" in missing
-    assert 'Accepted: add_claims(statements=["The parser rejects weak keys."])' in missing
-
     # A claim of the README is registered and taken apart; the leaves come first.
     added = agent.call(
         "add_claims",
@@ -135,10 +136,35 @@ def tell(agent: Agent) -> None:
     assert summary["headSeal"] == settled["seal"]
 
 
+def require_told_how_to_begin(agent: Agent) -> None:
+    """Require that a call without a ledger says which call makes one."""
+    missing = agent.refused("next_steps")
+    assert "there is no ledger at" in missing
+    assert 'Accepted: add_claims(statements=["The parser rejects weak keys."])' in missing
+
+
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_the_story_is_told_in_this_process(connect: Connect, mode: str) -> None:
     """In both generations of the protocol."""
-    tell(connect(Kind.AUDIT, mode=mode))
+    agent = connect(Kind.AUDIT, mode=mode)
+    require_told_how_to_begin(agent)
+    tell(agent)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_the_story_is_told_over_http(ledger: Path, mode: str) -> None:
+    """To a server that others reach, by whoever has a token; the token's name signs."""
+    token = new_token(ledger, Role.AUDITOR, name="grace")
+    with (
+        running_server(ledger, "--public-url", PUBLIC_ADDRESS) as server,
+        Agent(over_http(f"{server.address}/audit/mcp", token), mode=mode) as agent,
+    ):
+        tell(agent)
+    store = SqliteStore(ledger)
+    bodies = [row.link.body for row in store.read(LOCAL)]
+    store.close()
+    assert {decode_envelope(body, source="a link")["actor"] for body in bodies} == {"grace"}
 
 
 @pytest.mark.slow
@@ -146,6 +172,7 @@ def test_the_story_is_told_in_this_process(connect: Connect, mode: str) -> None:
 def test_the_story_is_told_over_standard_input_and_output(ledger: Path, mode: str) -> None:
     """By `claims-mcp` alone, started by the client, without a ledger to begin with."""
     with Agent(serve("claims-mcp", ledger), mode=mode) as agent:
+        require_told_how_to_begin(agent)
         tell(agent)
 
 

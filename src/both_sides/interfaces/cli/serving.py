@@ -16,7 +16,7 @@ def serve(
     log_level: str | None = None,
     common: Common = DEFAULTS,
 ) -> None:
-    """Serve REST at /api/v1 until it is ended, and print the address when it is ready.
+    """Serve REST at /api/v1 and agents at /mcp, and print the address when it is ready.
 
     On 127.0.0.1 it is for the one person on this machine, and nobody is asked who they are. To
     listen at another address, or to be reached under --public-url, needs a token first: `both-sides
@@ -33,6 +33,7 @@ def serve(
     from both_sides.interfaces.api.app import create_app
     from both_sides.interfaces.http.listening import serve as listen
     from both_sides.interfaces.http.office import open_office
+    from both_sides.interfaces.mcp.over_http import serve_agents
 
     told = read_serving(host=host, port=port, public_url=public_url, log_level=log_level)
     office = open_office(common.settings(), told)
@@ -45,6 +46,6 @@ def serve(
             note(LOCAL_NOTE if office.is_local else TOKEN_NOTE)
 
     try:
-        listen(create_app(office), office, ready)
+        listen(create_app(office, additions=[serve_agents]), office, ready)
     finally:
         office.close()

@@ -35,6 +35,7 @@ GRACE_SECONDS: Final = 20
 MOST_CONNECTIONS: Final = 1_000
 BACKLOG: Final = 512
 TRUSTED_PROXY: Final = "127.0.0.1"
+OPTIONAL_WHITESPACE: Final = b" \t"
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -73,6 +74,13 @@ class BoundedProtocol(HttpToolsProtocol):
         self._is_in_head, self._head_bytes = True, 0
         if self._timer is None:
             self._timer = self.loop.call_later(HEAD_SECONDS, self._too_slow)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header without the whitespace around its value, of which the parser leaves some.
+
+        *Source:* RFC 9110, 5.5.
+        """
+        super().on_header(name, value.strip(OPTIONAL_WHITESPACE))
 
     def on_headers_complete(self) -> None:
         """Wait no longer: the head is there."""

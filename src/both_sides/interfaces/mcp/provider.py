@@ -6,16 +6,18 @@ its own, which sees who calls. *This module does not* read the environment.
 """
 
 import threading
-from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from both_sides.domain.wording import LONGEST_NAME, is_blank
 from both_sides.service.audit import Audit
 from both_sides.service.desk import Desk
 from both_sides.service.ledger import Ledger
 from both_sides.service.wiring import Settings, open_ledger
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
 
 CLIENT_PREFIX: Final = "mcp:"
 
@@ -26,16 +28,23 @@ class Caller:
 
     Args:
         client: The client's name as it reported it, or None. It is a claim, not an identity.
-        headers: The headers of the HTTP request, or None where there is none.
+        request: The HTTP request, in which the host has noted who sent it; or None.
     """
 
     client: str | None = None
-    headers: Mapping[str, str] | None = None
+    request: "Request | None" = None
 
 
 NOBODY: Final = Caller()
 CALLER: Final = ContextVar("caller", default=NOBODY)
 """Who calls; set for the time of one request, also in the thread that a tool runs in."""
+
+
+def client_name(caller: Caller) -> str | None:
+    """Name the client that calls, marked as what it is; None where it has no name."""
+    if caller.client is None or is_blank(caller.client):
+        return None
+    return f"{CLIENT_PREFIX}{caller.client.strip()}"[:LONGEST_NAME]
 
 
 class LedgerProvider(Protocol):
@@ -90,10 +99,9 @@ class LazyLedger:
 
     def actor(self, caller: Caller) -> str:
         """Name who works: whom the settings name, else the client, else the login."""
-        client = caller.client
-        if self.settings.is_actor_named or client is None or is_blank(client):
+        if self.settings.is_actor_named:
             return self.settings.actor
-        return f"{CLIENT_PREFIX}{client.strip()}"[:LONGEST_NAME]
+        return client_name(caller) or self.settings.actor
 
     def auditor(self, caller: Caller) -> str:  # noqa: ARG002 - a client is nobody who judges
         """Name whom the settings name; a client or a login is nobody who judges."""

@@ -30,6 +30,7 @@ from mcp.types import (
     TextContent,
 )
 from pydantic import AnyUrl, ValidationError
+from starlette.requests import Request
 
 from both_sides import __version__
 from both_sides.errors import LedgerError, NotFoundError
@@ -190,7 +191,8 @@ def _caller(context: Call | None) -> Caller:
     except ValueError:  # outside of a request
         return Caller()
     client = None if params is None else params.client_info.name
-    return Caller(client, context.headers)
+    request = context.request_context.request
+    return Caller(client, request if isinstance(request, Request) else None)
 
 
 def _explain(attempt: Attempt, error: ToolError) -> str:

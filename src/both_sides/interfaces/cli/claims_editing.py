@@ -14,6 +14,7 @@ from both_sides.exchange.strict_json import parse_json
 from both_sides.interfaces.cli.inputs import name_of, open_input, read_lines
 from both_sides.interfaces.cli.options import DEFAULTS, Common, Input
 from both_sides.interfaces.cli.output import console, print_json, print_json_line
+from both_sides.interfaces.cli.terminal_text import one_line
 from both_sides.interfaces.wire.audit_shapes import added_members, claim_row, policy_members
 from both_sides.service.audit import RecordedClaims
 
@@ -256,7 +257,7 @@ def _claim_of(document: dict[str, Any], source: str) -> NewClaim:
 def _print_claims(claims: tuple[Claim, ...]) -> None:
     out = console()
     for claim in claims:
-        out.print(f"{claim.claim_id}  {claim.statement}", soft_wrap=True)
+        out.print(f"{claim.claim_id}  {one_line(claim.statement)}", soft_wrap=True)
 
 
 def _print_changed(recorded: RecordedClaims, *, as_json: bool) -> None:
@@ -265,4 +266,4 @@ def _print_changed(recorded: RecordedClaims, *, as_json: bool) -> None:
         print_json(claim_row(claim))
     else:
         status = "active" if claim.is_active else "retired"
-        console().print(f"{claim.claim_id}  {status}  {claim.statement}", soft_wrap=True)
+        console().print(f"{claim.claim_id}  {status}  {one_line(claim.statement)}", soft_wrap=True)

@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -59,21 +59,23 @@ class CommandLine:
         directory: Where relative paths are.
         monkeypatch: Changes standard input and the environment.
         is_replayed: Whether the ledgers must be in order at the end.
+        program: The command: `both-sides`, or `claims-mcp`.
     """
 
     directory: Path
     monkeypatch: pytest.MonkeyPatch
     is_replayed: bool = True
+    program: Callable[[Sequence[str]], int] = run
     _ledgers: set[Path] = field(default_factory=set)
 
     def __call__(self, *argv: str | Path, stdin: bytes = b"") -> Outcome:
-        """Run `both-sides` with these arguments."""
+        """Run the command with these arguments."""
         out, err = _Stream(), _Stream(errors="backslashreplace")
         self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         self.monkeypatch.setattr(sys, "stdout", out)
         self.monkeypatch.setattr(sys, "stderr", err)
         try:
-            code = run([str(argument) for argument in argv])
+            code = self.program([str(argument) for argument in argv])
         finally:
             for name in ("stdin", "stdout", "stderr"):
                 self.monkeypatch.setattr(sys, name, getattr(sys, f"__{name}__"))

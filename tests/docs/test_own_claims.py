@@ -25,6 +25,7 @@ NO_CLAIMS = (
     "On a bare Debian",  # leads into the command, which is a claim
     "ranks a real contradiction from the bundled corpus",  # goes on about that command
     "Audit the claims of software",  # leads into commands, each of which is a claim
+    "In a browser, over HTTP",  # leads into commands too
     "As a library, the same:",  # leads into the example, which is a claim
 )
 

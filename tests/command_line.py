@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -16,6 +16,12 @@ from both_sides.interfaces.cli.app import run
 from both_sides.store.sqlite import SqliteStore
 from tests.replayed import require_replay
 from tests.shared import ROOT
+
+
+PROGRAMS: Final = {
+    "both-sides": ("-m", "both_sides"),
+    "claims-mcp": ("-c", "import sys, both_sides.__main__ as m; sys.exit(m.claims_main())"),
+}
 
 
 @dataclass(frozen=True)
@@ -117,11 +123,12 @@ def process(
     stdin: bytes = b"",
     env: Mapping[str, str] | None = None,
     prefix: Sequence[str] = (),
+    program: str = "both-sides",
     **more: Any,  # noqa: ANN401
 ) -> Outcome:
-    """Run `python -m both_sides` as a process of its own, perhaps behind another program."""
+    """Run a command as a process of its own, perhaps behind another program."""
     done = subprocess.run(
-        [*prefix, sys.executable, "-m", "both_sides", *map(str, argv)],
+        [*prefix, sys.executable, *PROGRAMS[program], *map(str, argv)],
         cwd=cwd,
         input=stdin,
         env=environment(**(env or {})),

@@ -17,7 +17,6 @@ from both_sides.store.sqlite import SqliteStore
 from tests.replayed import require_replay
 from tests.shared import ROOT
 
-
 PROGRAMS: Final = {
     "both-sides": ("-m", "both_sides"),
     "claims-mcp": ("-c", "import sys, both_sides.__main__ as m; sys.exit(m.claims_main())"),

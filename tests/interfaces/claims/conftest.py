@@ -1,5 +1,6 @@
-"""The command line of `claims-mcp`, on an empty directory or on a ledger with one claim of each kind."""
+"""The command line of `claims-mcp`, in an empty directory or with a claim of each kind."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,3 +72,17 @@ def audit(cli: CommandLine, told: bytes) -> CommandLine:
     """Give `claims-mcp` with a copy of that ledger in its place."""
     (cli.directory / "both-sides.db").write_bytes(told)
     return cli
+
+
+@pytest.fixture
+def tampered(audit: CommandLine) -> CommandLine:
+    """Give a ledger in which somebody turned the refuting item around."""
+    connection = sqlite3.connect("both-sides.db")
+    connection.execute("DROP TRIGGER events_are_never_updated")
+    words = "replace(CAST(body AS TEXT), 'It was accepted.', 'It was rejected.')"
+    sql = f"UPDATE events SET body = CAST({words} AS BLOB) WHERE n = 14"
+    assert connection.execute(sql).rowcount == 1
+    connection.commit()
+    connection.close()
+    audit.is_replayed = False
+    return audit

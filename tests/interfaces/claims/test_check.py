@@ -103,20 +103,6 @@ def test_what_could_not_run_has_not_passed(
     assert not Path("missing.db").exists()
 
 
-@pytest.fixture
-def tampered(audit: CommandLine) -> CommandLine:
-    """Give a ledger in which somebody turned the refuting item around."""
-    connection = sqlite3.connect("both-sides.db")
-    connection.execute("DROP TRIGGER events_are_never_updated")
-    words = "replace(CAST(body AS TEXT), 'It was accepted.', 'It was rejected.')"
-    sql = f"UPDATE events SET body = CAST({words} AS BLOB) WHERE n = 14"
-    assert connection.execute(sql).rowcount == 1
-    connection.commit()
-    connection.close()
-    audit.is_replayed = False
-    return audit
-
-
 def test_a_ledger_that_is_not_intact_has_not_passed(tampered: CommandLine) -> None:
     """Also where no claim stands in the section that was asked for."""
     found = tampered("check", "--fail-on", "conflicts", "--json")

@@ -6,6 +6,9 @@ from tests.requirement_tables.requirement import Requirement
 
 AGENT: Final = "Python and the command line are tested, the agent tools not yet"
 VERDICT_STORIES: Final = "tests/interfaces/audit/test_verdict_stories.py"
+CHECK: Final = "tests/interfaces/claims/test_check.py"
+REPORTS: Final = "tests/interfaces/claims/test_reports.py"
+VIEWS: Final = "tests/interfaces/claims/test_views.py"
 PARENT_STORIES: Final = "tests/interfaces/audit/test_parent_stories.py"
 
 CLAIMS: Final = (
@@ -60,12 +63,18 @@ CLAIMS: Final = (
     Requirement(
         "F10",
         "`record_verdict` appends; nothing is overwritten.",
-        (f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",),
+        (
+            f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",
+            f"{VIEWS}::test_a_history_shows_every_verdict_the_first_one_first",
+        ),
     ),
     Requirement(
         "F11",
         "The current verdict is the latest, or `unverified`.",
-        (f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",),
+        (
+            f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",
+            f"{VIEWS}::test_a_history_shows_every_verdict_the_first_one_first",
+        ),
     ),
     Requirement(
         "F12",
@@ -81,7 +90,10 @@ CLAIMS: Final = (
     Requirement(
         "F14",
         "`next_steps` and `claims-mcp tldr` show the text after the **last** `Fix:`.",
-        (f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",),
+        (
+            f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",
+            f"{VIEWS}::test_tldr_has_one_line_for_each_open_claim_and_the_counts",
+        ),
     ),
     Requirement(
         "F15",
@@ -126,6 +138,7 @@ CLAIMS: Final = (
         (
             f"{PARENT_STORIES}::test_a_parent_is_supported_by_an_analysis_of_its_supported_children",
             f"{PARENT_STORIES}::test_the_report_has_the_keys_that_programs_rely_on",
+            f"{CHECK}::test_each_section_can_be_failed_on_alone",
         ),
     ),
     Requirement(
@@ -134,6 +147,8 @@ CLAIMS: Final = (
         (
             f"{PARENT_STORIES}::test_the_report_has_the_keys_that_programs_rely_on",
             f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",
+            f"{REPORTS}::test_the_json_report_has_the_sections_that_check_fails_on",
+            f"{VIEWS}::test_tldr_has_one_line_for_each_open_claim_and_the_counts",
         ),
         gap=AGENT,
     ),

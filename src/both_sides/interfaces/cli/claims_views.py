@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from both_sides.domain.ids import parse_claim_id
 from both_sides.domain.next_steps import next_steps
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
 from both_sides.interfaces.cli.output import console, note, print_json
 from both_sides.interfaces.wire.audit_shapes import (
     claim_members,
@@ -43,7 +43,7 @@ def tldr(*, common: Common = DEFAULTS) -> None:
     out.print(", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts.items()))
 
 
-def next_(*, limit: int = 50, cursor: str | None = None, common: Common = DEFAULTS) -> None:
+def next_(*, limit: Whole = 50, cursor: str | None = None, common: Common = DEFAULTS) -> None:
     """List the next steps, the most urgent first.
 
     Args:
@@ -73,7 +73,7 @@ def list_(  # noqa: PLR0913 - each is an option of the command
     parent: str | None = None,
     document: str | None = None,
     active: Annotated[bool | None, Parameter(negative="--retired")] = None,
-    limit: int = 50,
+    limit: Whole = 50,
     cursor: str | None = None,
     common: Common = DEFAULTS,
 ) -> None:
@@ -102,7 +102,7 @@ def list_(  # noqa: PLR0913 - each is an option of the command
 
 
 def search(
-    text: str, /, *, limit: int = 50, cursor: str | None = None, common: Common = DEFAULTS
+    text: str, /, *, limit: Whole = 50, cursor: str | None = None, common: Common = DEFAULTS
 ) -> None:
     """Find claims that have every word of a text in id, statement, key or tags.
 

@@ -1,9 +1,10 @@
 """Hold the options that every command has, and open what they name."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 from cyclopts import Parameter
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,100}")
 
 
 @Parameter(name="*")
@@ -124,6 +126,17 @@ DEFAULTS = Common()
 
 # A file to read lines from; "-" stands for standard input and is no option.
 Input = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+
+
+def _read_whole(_kind: Any, tokens: Any) -> int:  # noqa: ANN401 - as cyclopts calls it
+    (token,) = tokens
+    if _WHOLE.fullmatch(token.value) is None:
+        raise ValueError(f"{token.value[:40]!r} is no whole number")
+    return int(token.value)
+
+
+# A number in decimal digits; 1.5 is refused and not rounded.
+Whole = Annotated[int, Parameter(converter=_read_whole)]
 
 
 def _refuse_options(_kind: Any, values: Any) -> None:  # noqa: ANN401 - as cyclopts calls it

@@ -4,7 +4,7 @@ from typing import Final
 
 from tests.requirement_tables.requirement import Requirement
 
-AGENT: Final = "Python and the command line are tested, the agent tools not yet"
+AGENT_TOOLS: Final = "tests/interfaces/mcp/test_definitions.py"
 VERDICT_STORIES: Final = "tests/interfaces/audit/test_verdict_stories.py"
 CHECK: Final = "tests/interfaces/claims/test_check.py"
 REPORTS: Final = "tests/interfaces/claims/test_reports.py"
@@ -63,14 +63,19 @@ CLAIMS: Final = (
     Requirement(
         "F8",
         "`not_enough_info` is an honest outcome, preferred to a guess.",
-        (f"{VERDICT_STORIES}::test_not_enough_info_needs_no_citation",),
+        (
+            f"{VERDICT_STORIES}::test_not_enough_info_needs_no_citation",
+            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
+        ),
     ),
     Requirement(
         "F9",
         "Support is never inferred from the absence of failure, nor absence from not having "
         "looked. (Shown to auditors, human and agent, where they record.)",
-        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",),
-        gap=AGENT,
+        (
+            f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",
+            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
+        ),
     ),
     Requirement(
         "F10",
@@ -119,6 +124,7 @@ CLAIMS: Final = (
         (
             f"{PARENT_STORIES}::test_a_parent_is_supported_by_an_analysis_of_its_supported_children",
             f"{PARENT_STORIES}::test_next_steps_come_in_their_order_and_lose_nobody",
+            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
         ),
     ),
     Requirement(
@@ -162,8 +168,8 @@ CLAIMS: Final = (
             f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",
             f"{REPORTS}::test_the_json_report_has_the_sections_that_check_fails_on",
             f"{VIEWS}::test_tldr_has_one_line_for_each_open_claim_and_the_counts",
+            f"{AGENT_TOOLS}::test_a_server_has_the_tools_of_the_specification",
         ),
-        gap=AGENT,
     ),
     Requirement(
         "F22",

@@ -3,7 +3,13 @@
 
 from typing import Final
 
-from tests.requirement_tables.claims import AGENT, PARENT_STORIES, VERDICT_STORIES
+from tests.requirement_tables.claims import (
+    AGENT_TOOLS,
+    CHECK,
+    PARENT_STORIES,
+    VERDICT_STORIES,
+    VIEWS,
+)
 from tests.requirement_tables.requirement import Requirement
 
 BOOK: Final = "a shortcut of the reader that shows the book, not of what the page specifies"
@@ -67,15 +73,19 @@ VERDICTS: Final = (
     Requirement(
         "V15",
         "Use it instead of guessing.",
-        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",),
-        gap=AGENT,
+        (
+            f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",
+            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
+        ),
     ),
     Requirement(
         "V16",
         "Never infer support from the absence of failure (“no errors, so it works”), and never"
         " infer absence from not having looked.",
-        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",),
-        gap=AGENT,
+        (
+            f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",
+            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
+        ),
     ),
     Requirement("V17", "History is append-only", not_applicable=HEADING),
     Requirement(
@@ -122,8 +132,8 @@ VERDICTS: Final = (
             f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",
             f"{VERDICT_STORIES}::test_fix_is_found_at_the_start_of_a_word",
             f"{PARENT_STORIES}::test_next_steps_come_in_their_order_and_lose_nobody",
+            f"{VIEWS}::test_tldr_has_one_line_for_each_open_claim_and_the_counts",
         ),
-        gap=AGENT,
     ),
     Requirement(
         "V24",
@@ -172,7 +182,7 @@ VERDICTS: Final = (
         (
             f"{PARENT_STORIES}::test_a_parent_is_supported_by_an_analysis_of_its_supported_children",
             f"{PARENT_STORIES}::test_the_report_has_the_keys_that_programs_rely_on",
+            f"{CHECK}::test_each_section_can_be_failed_on_alone",
         ),
-        gap=AGENT,
     ),
 )

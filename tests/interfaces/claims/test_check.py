@@ -19,7 +19,7 @@ SECTIONS = {
 }
 
 
-@pytest.mark.requirement("F20")
+@pytest.mark.requirement("F20", "V30")
 @pytest.mark.parametrize("section", SECTIONS)
 def test_each_section_can_be_failed_on_alone(audit: CommandLine, section: str) -> None:
     """And its claims are the findings."""

@@ -57,7 +57,7 @@ def test_no_view_makes_a_ledger(cli: CommandLine, view: tuple[str, ...]) -> None
 # --- tldr and next -----------------------------------------------------------------------------
 
 
-@pytest.mark.requirement("F14", "F21")
+@pytest.mark.requirement("F14", "F21", "V23")
 def test_tldr_has_one_line_for_each_open_claim_and_the_counts(audit: CommandLine) -> None:
     """In the order of the next steps, whatever is in a statement."""
     lines = audit("tldr").out.splitlines()

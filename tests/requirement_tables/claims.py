@@ -4,14 +4,17 @@ from typing import Final
 
 from tests.requirement_tables.requirement import Requirement
 
-AGENT_TOOLS: Final = "tests/interfaces/mcp/test_definitions.py"
+INSTRUCTIONS: Final = (
+    "tests/interfaces/mcp/test_definitions.py"
+    "::test_the_instructions_carry_what_must_not_be_forgotten"
+)
 VERDICT_STORIES: Final = "tests/interfaces/audit/test_verdict_stories.py"
-CHECK: Final = "tests/interfaces/claims/test_check.py"
-REPORTS: Final = "tests/interfaces/claims/test_reports.py"
-VIEWS: Final = "tests/interfaces/claims/test_views.py"
 BAD_INPUT: Final = "tests/interfaces/claims/test_bad_input.py"
+CHECK: Final = "tests/interfaces/claims/test_check.py"
 EDITING: Final = "tests/interfaces/claims/test_editing.py"
+REPORTS: Final = "tests/interfaces/claims/test_reports.py"
 TRANSFER: Final = "tests/interfaces/claims/test_transfer.py"
+VIEWS: Final = "tests/interfaces/claims/test_views.py"
 PARENT_STORIES: Final = "tests/interfaces/audit/test_parent_stories.py"
 
 CLAIMS: Final = (
@@ -63,27 +66,21 @@ CLAIMS: Final = (
     Requirement(
         "F8",
         "`not_enough_info` is an honest outcome, preferred to a guess.",
-        (
-            f"{VERDICT_STORIES}::test_not_enough_info_needs_no_citation",
-            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
-        ),
+        (f"{VERDICT_STORIES}::test_not_enough_info_needs_no_citation",),
     ),
     Requirement(
         "F9",
         "Support is never inferred from the absence of failure, nor absence from not having "
         "looked. (Shown to auditors, human and agent, where they record.)",
-        (
-            f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",
-            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
-        ),
+        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess", INSTRUCTIONS),
     ),
     Requirement(
         "F10",
         "`record_verdict` appends; nothing is overwritten.",
         (
             f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",
-            f"{VIEWS}::test_a_history_shows_every_verdict_the_first_one_first",
             f"{BAD_INPUT}::test_two_auditors_at_the_same_moment_both_are_heard",
+            f"{VIEWS}::test_a_history_shows_every_verdict_the_first_one_first",
         ),
     ),
     Requirement(
@@ -124,7 +121,6 @@ CLAIMS: Final = (
         (
             f"{PARENT_STORIES}::test_a_parent_is_supported_by_an_analysis_of_its_supported_children",
             f"{PARENT_STORIES}::test_next_steps_come_in_their_order_and_lose_nobody",
-            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
         ),
     ),
     Requirement(
@@ -168,7 +164,6 @@ CLAIMS: Final = (
             f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",
             f"{REPORTS}::test_the_json_report_has_the_sections_that_check_fails_on",
             f"{VIEWS}::test_tldr_has_one_line_for_each_open_claim_and_the_counts",
-            f"{AGENT_TOOLS}::test_a_server_has_the_tools_of_the_specification",
         ),
     ),
     Requirement(

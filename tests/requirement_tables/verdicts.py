@@ -4,8 +4,8 @@
 from typing import Final
 
 from tests.requirement_tables.claims import (
-    AGENT_TOOLS,
     CHECK,
+    INSTRUCTIONS,
     PARENT_STORIES,
     VERDICT_STORIES,
     VIEWS,
@@ -73,19 +73,13 @@ VERDICTS: Final = (
     Requirement(
         "V15",
         "Use it instead of guessing.",
-        (
-            f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",
-            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
-        ),
+        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess", INSTRUCTIONS),
     ),
     Requirement(
         "V16",
         "Never infer support from the absence of failure (“no errors, so it works”), and never"
         " infer absence from not having looked.",
-        (
-            f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",
-            f"{AGENT_TOOLS}::test_the_instructions_carry_what_must_not_be_forgotten",
-        ),
+        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess", INSTRUCTIONS),
     ),
     Requirement("V17", "History is append-only", not_applicable=HEADING),
     Requirement(

@@ -70,6 +70,7 @@ def test_a_contribution_is_that_of_the_naive_method(value: float, weight: float)
     assert kernel.hundredths(value) / 100 == oracle.round2(value)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M10")
 @given(ages)
 def test_recency_is_that_of_the_naive_method(age_ms: int) -> None:

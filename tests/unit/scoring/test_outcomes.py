@@ -44,6 +44,7 @@ def test_all_324_outcomes_add_up_to_what_the_reference_gives() -> None:
         )
 
 
+@pytest.mark.slow
 @given(st.floats() | st.integers(-3, 5).map(float))
 def test_any_number_of_references_is_valued_as_by_the_reference(references: float) -> None:
     """Fractions between, infinities beyond; what is no number counts as none."""

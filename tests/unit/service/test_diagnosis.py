@@ -101,6 +101,7 @@ def test_an_address_is_looked_at_like_its_path(ledger: Path) -> None:
     assert found["ledger"].health is Health.GOOD
 
 
+@pytest.mark.slow
 def test_it_says_for_whom_it_would_be_served(ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the settings are, and whether a token is needed first."""
     for name in ("HOST", "PORT", "PUBLIC_URL"):

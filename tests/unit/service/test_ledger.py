@@ -112,6 +112,7 @@ def test_a_key_is_kept_for_ever_and_for_one_scope(ledger: Ledger) -> None:
     assert not ledger.record(OTHER, request).replayed
 
 
+@pytest.mark.slow
 def test_a_key_of_a_request_that_changed_nothing_is_kept_too(ledger: Ledger) -> None:
     """Otherwise the same key could mean something later."""
     ledger.record(LOCAL, importing(osaka()))

@@ -20,6 +20,7 @@ from tests.shared import shared
 VECTORS = Path(__file__).parents[3] / "vectors" / "figures.jsonl"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", sentence_cases(VECTORS), ids=lambda case: case.name)
 def test_a_kept_sentence_is_read_exactly(case: Case) -> None:
     """Values, places and kinds agree, without a hint of the language."""

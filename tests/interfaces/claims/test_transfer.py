@@ -261,6 +261,18 @@ def test_files_that_are_not_there_are_named(cli: CommandLine) -> None:
     assert list(Path().iterdir()) == []
 
 
+@pytest.mark.parametrize("target", [".", "/", "", "missing/x", "both-sides.db/x", "x" * 5000])
+@pytest.mark.parametrize("form", ["ledger", "fever", "claim-review"])
+def test_an_export_that_cannot_be_written_leaves_nothing(
+    audit: CommandLine, form: str, target: str
+) -> None:
+    """Exit 5, and what to do."""
+    before = sorted(Path().iterdir())
+    found = audit("export", "--format", form, "--out", target, "--json")
+    assert (found.code, found.error["code"], found.out) == (5, "store_unavailable", "")
+    assert sorted(Path().iterdir()) == before
+
+
 def test_the_bytes_that_are_exported_are_those_that_were_sealed(audit: CommandLine) -> None:
     """Whoever reads an export can recompute every seal from it alone."""
     header, *links = exported(audit)

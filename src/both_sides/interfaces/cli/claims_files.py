@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Literal
 import orjson
 
 from both_sides.chain.seal import Link
-from both_sides.errors import InvalidInputError, StoreUnavailableError
+from both_sides.errors import InvalidInputError
 from both_sides.exchange.formats import Format, read_trees
 from both_sides.exchange.ledger_lines import (
     LedgerHeader,
@@ -20,6 +20,7 @@ from both_sides.exchange.strict_json import LONGEST_BYTES
 from both_sides.interfaces.cli.inputs import name_of, open_rewindable, read_lines
 from both_sides.interfaces.cli.options import DEFAULTS, Common, InputFile
 from both_sides.interfaces.cli.output import console, note, print_json
+from both_sides.interfaces.cli.whole_files import write_whole
 from both_sides.service.audit import Audit
 from both_sides.service.transfer import (
     TransferReport,
@@ -69,7 +70,7 @@ def export(
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
             return
-        _write_whole(out, lines)
+        write_whole(out, lines)
     note(f"wrote {out}")
 
 
@@ -159,21 +160,6 @@ def _export_lines(audit: Audit, form: str) -> Iterator[bytes]:
         rows = format_claim_reviews(claims)
     for row in rows:
         yield orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
-
-
-def _write_whole(out: Path, lines: Iterable[bytes]) -> None:
-    partial = out.with_name(f".{out.name}.partial")
-    try:
-        with partial.open("wb") as stream:
-            stream.writelines(lines)
-        partial.replace(out)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise StoreUnavailableError(
-            f"{out} cannot be written: {error.strerror}",
-            hint="name a file in a directory that exists and can be written, with --out",
-            file=str(out),
-        ) from None
 
 
 def _print_transfer(report: TransferReport, *, as_json: bool) -> None:

@@ -7,10 +7,10 @@ import orjson
 
 from both_sides.errors import InvalidInputError, LedgerError
 from both_sides.interfaces.cli.app import report as report_error
-from both_sides.interfaces.cli.dossiers import write_whole
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json, print_text
 from both_sides.interfaces.cli.terminal_text import one_line
+from both_sides.interfaces.cli.whole_files import write_whole
 from both_sides.interfaces.wire.audit_ci import report_junit, report_sarif
 from both_sides.interfaces.wire.audit_markdown import report_markdown
 from both_sides.interfaces.wire.audit_shapes import (

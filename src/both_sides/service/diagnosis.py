@@ -16,6 +16,7 @@ from both_sides.errors import LedgerError
 from both_sides.service.findings import Finding, Health
 from both_sides.service.replaying import replay_scope
 from both_sides.service.serving_diagnosis import check_access, check_serving
+from both_sides.service.trust_diagnosis import check_trust
 from both_sides.service.wiring import Settings, open_store
 from both_sides.store.opening import MEMORY, postgres_url, sqlite_path
 from both_sides.store.sqlite import is_wal_safe, journal_mode
@@ -35,6 +36,7 @@ def diagnose(settings: Settings) -> list[Finding]:
         _actor,
         _directory,
         _ledger,
+        check_trust,
         check_access,
         check_serving,
     )

@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help dev fmt lint type test soak batch-equality docs bench check
+MAKEFLAGS += --always-make # every target is a command, none is a file
 
 help: ## print this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -22,6 +22,9 @@ lint: ## style and import rules
 
 type: ## types
 	$(PYTHON) -m mypy
+
+unit: ## the unit tests that take milliseconds; all of them in seconds
+	$(PYTHON) -m pytest -q tests/unit -m "not slow"
 
 test: ## all tests
 	$(PYTHON) -m pytest -q

@@ -1,8 +1,9 @@
 """Name every sentence of the specification, and the tests that hold it.
 
 The two seed pages are here sentence by sentence (M the Method page, V the Verdicts page), with F1
-to F22 and R1 to R12 of spec/claims.md, which restate and read the second. A test says which
-sentences it holds with a marker, and is named by them:
+to F22 and R1 to R12 of spec/claims.md, which restate and read the second, and L1 to L25, the tests
+that spec/ledger.md asks for. A test says which sentences it holds with a marker, and is named by
+them:
 
     @pytest.mark.requirement("M25", "M26")
     def test_a_deprecated_claim_is_barred_while_another_is_active() -> None: ...
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tests.requirement_tables.claims import CLAIMS
+from tests.requirement_tables.ledger import LEDGER
 from tests.requirement_tables.method import METHOD
 from tests.requirement_tables.requirement import Requirement
 from tests.requirement_tables.verdicts import VERDICTS
@@ -46,9 +48,10 @@ VERDICTS_PAGE: Final = Page(
     "Verdicts page", "seeds/003_9317dd10a6bc923c.txt", "vectors/seeds/verdicts.txt", VERDICTS
 )
 CLAIMS_PAGE: Final = Page("spec/claims.md", "spec/claims.md", "", CLAIMS)
+LEDGER_PAGE: Final = Page("spec/ledger.md", "spec/ledger.md", "", LEDGER)
 
 SEEDS: Final = (METHOD_PAGE, VERDICTS_PAGE)
-PAGES: Final = (*SEEDS, CLAIMS_PAGE)
+PAGES: Final = (*SEEDS, CLAIMS_PAGE, LEDGER_PAGE)
 REQUIREMENTS: Final = {entry.id: entry for page in PAGES for entry in page.requirements}
 
 

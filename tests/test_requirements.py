@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.requirement_tables.requirement import Requirement
-from tests.requirements import CLAIMS_PAGE, PAGES, REQUIREMENTS, SEEDS, Page
+from tests.requirements import CLAIMS_PAGE, LEDGER_PAGE, PAGES, REQUIREMENTS, SEEDS, Page
 from tests.shared import ROOT, shared
 
 TESTS = ROOT / "tests"
@@ -64,6 +64,13 @@ def test_the_readings_are_those_of_the_specification() -> None:
     assert ids == [f"F{n}" for n in range(1, 23)] + [f"R{n}" for n in range(1, 13)]
     for entry in CLAIMS_PAGE.requirements:
         assert f"{entry.id} {entry.sentence}" in text, entry.id
+
+
+def test_the_tests_of_the_ledger_are_those_of_the_specification() -> None:
+    """L1 to L25, each word for word after its number, and nothing is left over."""
+    text = shared(LEDGER_PAGE.shared).read_text(encoding="utf-8").partition("\n## 8. ")[2]
+    entries = [f"{entry.id[1:]} {entry.sentence}" for entry in LEDGER_PAGE.requirements]
+    assert " ".join(text.partition("\n")[2].split()) == " · ".join(entries)
 
 
 def test_ids_are_unique_and_in_order() -> None:

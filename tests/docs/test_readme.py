@@ -3,8 +3,11 @@
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
+import urllib.request
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -57,15 +60,42 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def environment() -> dict[str, str]:
+    """Give an environment with the programs, and without the machine's own settings."""
+    kept = {name: word for name, word in os.environ.items() if not name.startswith("BOTH_SIDES_")}
+    return {**kept, "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"}
+
+
 def run(command: list[str], folder: Path) -> str:
     """Run a program with the installed package, and give what it printed."""
-    kept = {name: word for name, word in os.environ.items() if not name.startswith("BOTH_SIDES_")}
-    environment = {**kept, "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, check=False, text=True
+        command, cwd=folder, env=environment(), capture_output=True, check=False, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def serve(folder: Path) -> None:
+    """Start the server, ask it for a page, and end it."""
+    server = subprocess.Popen(
+        [PROGRAMS / "both-sides", "serve", "--port", "0"],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    with server:
+        assert server.stdout is not None
+        address = ""
+        while not address:
+            line = server.stdout.readline()
+            assert line, "the server ended before it listened"
+            address = "".join(re.findall(r"http://127\.0\.0\.1:\d+", line)[:1])
+        with urllib.request.urlopen(f"{address}/healthz") as answer:
+            assert answer.status == HTTPStatus.OK
+        server.terminate()
+        server.stdout.read()
 
 
 def steps(block: str) -> list[str]:
@@ -97,8 +127,22 @@ def test_every_command_of_the_readme_runs(folder: Path) -> None:
             answer = run(["both-sides", "adjudicate", "Q1764", "P1082", "--json"], folder)
             leader = json.loads(answer)["adjudication"]["leader"]
             command = command.replace("CLAIM", f"'{leader}'")
-        run(["sh", "-eu", "-c", command], folder)
+        if command.partition("  #")[0].strip() == "both-sides serve":
+            serve(folder)
+        else:
+            run(["sh", "-eu", "-c", command], folder)
         ran += 1
-    assert ran >= 7
+    assert ran >= 15
     for block in blocks(README, "python"):
         assert run([sys.executable, "-c", block], folder)
+
+
+def test_the_picture_is_what_the_desk_shows(tmp_path: Path) -> None:
+    """Line by line; the ids of the claims and what comes further down are left out."""
+    run(["both-sides", "demo"], tmp_path)
+    ledger = tmp_path / "both-sides-demo" / "ledger.db"
+    command = ["both-sides", "adjudicate", "Q597", "P1082", "--as-of", "2026-10-03"]
+    shown = run([*command, "--ledger", str(ledger)], tmp_path).splitlines()
+    (picture,) = blocks(README, "text")
+    for line in picture.splitlines():
+        assert line in shown, line

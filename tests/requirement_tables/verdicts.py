@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from tests.requirement_tables.claims import AGENT, PARENT_STORIES, VERDICT_STORIES
+from tests.requirement_tables.claims import INSTRUCTIONS, PARENT_STORIES, VERDICT_STORIES
 from tests.requirement_tables.requirement import Requirement
 
 BOOK: Final = "a shortcut of the reader that shows the book, not of what the page specifies"
@@ -67,15 +67,13 @@ VERDICTS: Final = (
     Requirement(
         "V15",
         "Use it instead of guessing.",
-        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",),
-        gap=AGENT,
+        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess", INSTRUCTIONS),
     ),
     Requirement(
         "V16",
         "Never infer support from the absence of failure (“no errors, so it works”), and never"
         " infer absence from not having looked.",
-        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess",),
-        gap=AGENT,
+        (f"{VERDICT_STORIES}::test_who_has_no_evidence_is_told_not_to_guess", INSTRUCTIONS),
     ),
     Requirement("V17", "History is append-only", not_applicable=HEADING),
     Requirement(
@@ -123,7 +121,6 @@ VERDICTS: Final = (
             f"{VERDICT_STORIES}::test_fix_is_found_at_the_start_of_a_word",
             f"{PARENT_STORIES}::test_next_steps_come_in_their_order_and_lose_nobody",
         ),
-        gap=AGENT,
     ),
     Requirement(
         "V24",
@@ -173,6 +170,5 @@ VERDICTS: Final = (
             f"{PARENT_STORIES}::test_a_parent_is_supported_by_an_analysis_of_its_supported_children",
             f"{PARENT_STORIES}::test_the_report_has_the_keys_that_programs_rely_on",
         ),
-        gap=AGENT,
     ),
 )

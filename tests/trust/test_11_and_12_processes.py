@@ -1,14 +1,16 @@
 """Tests 11 and 12 of spec/ledger.md, 8: many processes at once, and processes that are killed."""
 
+import os
 import random
+import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
 import pytest
 
@@ -86,32 +88,83 @@ def test_eight_processes_append_without_forks_or_gaps(place: Workplace, scopes: 
     assert place.outcome() is Outcome.VERIFIED
 
 
+class Forks:
+    """Run appenders in forks of one process that has everything loaded."""
+
+    def __init__(self) -> None:
+        self._server = subprocess.Popen(
+            [sys.executable, "-m", "tests.trust.appender", "serve"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._server.communicate()  # without further lines it ends
+
+    def run(
+        self, *arguments: str, kill_after: float | None = None
+    ) -> tuple[dict[str, tuple[str, int]], int]:
+        """Run one; give what was acknowledged, and how it ended.
+
+        Args:
+            arguments: Of the appender.
+            kill_after: How long after its first acknowledgement it is killed, in seconds.
+        """
+        server = self._server
+        assert server.stdin is not None
+        server.stdin.write(" ".join(arguments) + "\n")
+        server.stdin.flush()
+        lines: list[str] = []
+        process, code = 0, 0
+        for line in output_of(server):
+            word, value, _ = line.split()
+            if word == "ended":
+                code = int(value)
+                break
+            if word == "began":
+                process = int(value)
+            else:
+                lines.append(line)
+            if kill_after is not None and process and lines:
+                time.sleep(kill_after)
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+                kill_after = None
+        return acknowledged(lines), code
+
+
 @pytest.mark.slow
 def test_a_killed_process_loses_no_acknowledged_event_and_doubles_none(
     place: Workplace,
 ) -> None:
     """Killed at any moment, also while it signs, and started again with the same keys."""
-    count, cycles = 60, amount(8, 1_000)
+    count, cycles, trust = 60, amount(12, 1_000), str(place.trust.path)
     rng = random.Random(20261003)
     acks: dict[str, tuple[str, int]] = {}
-    worker = 0
-    for _ in range(cycles):
-        with start(place, f"k{worker}", count, 2, str(place.trust.path)) as process:
-            first = output_of(process).readline()  # it has begun
-            time.sleep(rng.uniform(0, 0.25))
-            process.kill()
-            lines = acknowledged([first, *output_of(process)])
+    worker, kills = 0, 0
+
+    def take(lines: dict[str, tuple[str, int]]) -> None:
         assert all(acks.get(key, where) == where for key, where in lines.items())
-        acks |= lines
-        if len([key for key in acks if key.startswith(f"k{worker}.")]) >= count:
-            worker += 1
-    # Once more with each key, to its end: what was recorded before answers as before.
-    for number in range(worker + 1):
-        with start(place, f"k{number}", count, 2, str(place.trust.path)) as process:
-            lines = acknowledged(output_of(process))
-        assert process.returncode == 0
-        assert all(acks.get(key, where) == where for key, where in lines.items())
-        acks |= lines
+        acks.update(lines)
+
+    with Forks() as forks:
+        while kills < cycles:
+            arguments = (place.address, f"k{worker}", str(count), "2", trust)
+            lines, code = forks.run(*arguments, kill_after=rng.uniform(0, 0.3))
+            assert code in {0, -signal.SIGKILL}
+            kills += code != 0
+            take(lines)
+            worker += sum(key.startswith(f"k{worker}.") for key in acks) >= count
+        # Once more with each key, to its end: what was recorded before answers as before.
+        for number in range(worker + 1):
+            lines, code = forks.run(place.address, f"k{number}", str(count), "2", trust)
+            assert code == 0
+            take(lines)
     assert {key: [where] for key, where in acks.items()} == recorded(place)
     place.sign()
     assert place.outcome() is Outcome.VERIFIED

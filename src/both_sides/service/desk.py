@@ -4,88 +4,20 @@ Every face (Python, command line, REST, agent tool, page) calls these functions 
 answer. *This module does not* parse arguments and prints nothing.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
 
-from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.commands import CreateRuling, RetireRuling, ReviseRuling
 from both_sides.domain.decide import decide
-from both_sides.domain.decide_desk import find_ruling
-from both_sides.domain.disputes import Dispute, DisputeKind, Subject
-from both_sides.domain.entities import Entity
-from both_sides.domain.ids import ClaimId, EntityId, PropertyId, RulingId, ScopeId
-from both_sides.domain.rulings import Acknowledgement, CaseFile, Ruling, Standing
-from both_sides.domain.state import DisputeSummary, Docket, State
+from both_sides.domain.disputes import Subject
+from both_sides.domain.ids import ClaimId, RulingId
+from both_sides.domain.rulings import Acknowledgement, Ruling
+from both_sides.domain.state import State
 from both_sides.domain.time_series import ALL_CLAIMS, Narrowing
-from both_sides.errors import InvalidInputError
 from both_sides.scoring.adjudicate import adjudicate
-from both_sides.service.cases import build_case, find_entity, names_in
-from both_sides.service.ledger import Decision, Ledger, Receipt, Request, Seen
-from both_sides.service.names import Names
-from both_sides.service.pages import Page, take_page
-from both_sides.service.remembered import Remembered
+from both_sides.service.cases import build_case
+from both_sides.service.desk_reading import DeskReading
+from both_sides.service.ledger import Decision, Receipt, Request, Seen
 from both_sides.store.port import ViewKey
-
-
-@dataclass(frozen=True, slots=True)
-class Hearing:
-    """Hold a dispute with the engine's answer for it.
-
-    Args:
-        case: The dispute as it stands.
-        adjudication: The engine's answer.
-        ruling: The ruling that stands for the dispute, or None.
-    """
-
-    case: CaseFile
-    adjudication: Adjudication
-    ruling: Ruling | None
-
-
-@dataclass(frozen=True, slots=True)
-class StandingCase:
-    """Hold a dispute as it stands, before it is ranked.
-
-    Args:
-        case: The dispute.
-        dispute: The same as the engine's input.
-        ruling: The ruling that stands for it, or None.
-    """
-
-    case: CaseFile
-    dispute: Dispute
-    ruling: Ruling | None
-
-
-@dataclass(frozen=True, slots=True)
-class ListedDispute:
-    """Hold one line of the list of disputes."""
-
-    summary: DisputeSummary
-    property_name: str
-    standing: RulingId | None
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeFilter:
-    """Say which disputes are listed; what is None does not matter.
-
-    Args:
-        entity_id: Only of this entity.
-        property_id: Only about this property.
-        kind: Only of this kind.
-        ruled: Only with a standing ruling, or only without.
-    """
-
-    entity_id: EntityId | None = None
-    property_id: PropertyId | None = None
-    kind: DisputeKind | None = None
-    ruled: bool | None = None
-
-
-EVERY_DISPUTE: Final = DisputeFilter()
-BYTES_A_STATEMENT: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,133 +55,8 @@ class RecordedRuling:
     receipt: Receipt
 
 
-@dataclass
-class Desk:
-    """Work on the disputes and rulings of one scope.
-
-    Args:
-        ledger: Where everything is recorded.
-        scope: Whose chain.
-        remembered: Keeps what follows from the scope as long as its chain does not grow; worth its
-            memory where a process lives long.
-    """
-
-    ledger: Ledger
-    scope: ScopeId
-    remembered: Remembered | None = None
-    _names: Names | None = field(default=None, init=False, repr=False)
-
-    @property
-    def names(self) -> Names:
-        """Look up names: those imported into the scope first, then the bundled ones."""
-        if self._names is None:
-            self._names = names_in(self.ledger.state(self.scope))
-        return self._names
-
-    def disputes(
-        self,
-        wanted: DisputeFilter = EVERY_DISPUTE,
-        *,
-        cursor: str | None = None,
-        limit: int = 50,
-    ) -> Page[ListedDispute]:
-        """List disputed questions in the order in which they were imported.
-
-        Args:
-            wanted: Which ones.
-            cursor: Where the last page ended, or None.
-            limit: How many at most, 1 to 100.
-
-        Raises:
-            InvalidInputError: The cursor is not one that this list gave, or the limit is out of
-                range.
-        """
-        state = self.ledger.state(self.scope)
-
-        def rows(after: int) -> Iterator[tuple[int, ListedDispute]]:
-            for ordinal, summary in self.ledger.all(self.scope, DisputeSummary, after=after):
-                docket = state.get(Docket, str(summary.subject))
-                standing = None if docket is None else docket.standing
-                if _is_wanted(summary, standing, wanted):
-                    yield ordinal, ListedDispute(summary, self._property_name(summary), standing)
-
-        return take_page(rows, query=("disputes", wanted), cursor=cursor, limit=limit)
-
-    def entity(self, entity_id: EntityId) -> Entity:
-        """Read all that was imported about an entity.
-
-        Raises:
-            NotFoundError: The scope holds no such entity.
-        """
-        return find_entity(self.ledger.state(self.scope), entity_id)
-
-    def adjudicate(
-        self, subject: Subject, *, as_of: str | None = None, narrowing: Narrowing = ALL_CLAIMS
-    ) -> Hearing:
-        """Rank the claims of a dispute.
-
-        Args:
-            subject: The question.
-            as_of: The instant to rank for, ISO; None for now.
-            narrowing: The point in time to narrow to first.
-
-        Raises:
-            NotFoundError: The scope holds no claim about it.
-            InvalidInputError: `as_of` or the narrowing is no date.
-        """
-        return self._hear(self._standing_case(subject, narrowing), as_of)
-
-    def adjudicate_at_once(
-        self,
-        subject: Subject,
-        *,
-        as_of: str | None = None,
-        narrowing: Narrowing = ALL_CLAIMS,
-        most_claims: int,
-    ) -> Hearing | None:
-        """Rank the claims of a dispute that is remembered, without waiting for the store.
-
-        Args:
-            subject: The question.
-            as_of: The instant to rank for, ISO; None for now.
-            narrowing: The point in time to narrow to first.
-            most_claims: The most claims that are ranked at once.
-
-        Returns:
-            The ranking, or None where the dispute has to be read, or has more claims.
-
-        Raises:
-            InvalidInputError: `as_of` is no date.
-        """
-        head = self.ledger.peek_head(self.scope)
-        if self.remembered is None or head is None:
-            return None
-        question = _case_question(self.scope, subject, narrowing)
-        standing: StandingCase | None = self.remembered.peek(question, head.seal_hex)
-        if standing is None or len(standing.case.statements) > most_claims:
-            return None
-        return self._hear(standing, as_of)
-
-    def _hear(self, standing: StandingCase, as_of: str | None) -> Hearing:
-        instant = self.ledger.now() if as_of is None else as_of
-        return Hearing(standing.case, adjudicate(standing.dispute, instant), standing.ruling)
-
-    def _standing_case(self, subject: Subject, narrowing: Narrowing) -> StandingCase:
-        """Put a dispute together as it stands, with the ruling that stands for it."""
-
-        def put_together() -> StandingCase:
-            state = self.ledger.state(self.scope)
-            case = build_case(state, subject, narrowing)
-            docket = state.get(Docket, str(subject))
-            standing = None if docket is None else docket.standing
-            ruling = None if standing is None else state.get(Ruling, standing)
-            return StandingCase(case, case.dispute, ruling)
-
-        if self.remembered is None:
-            return put_together()
-        head = self.ledger.head(self.scope).seal_hex
-        question = _case_question(self.scope, subject, narrowing)
-        return self.remembered.get(question, head, put_together, _weigh_case)
+class Desk(DeskReading):
+    """Read the disputes of one scope and record decisions on them."""
 
     def rule(self, asked: RuleRequest) -> RecordedRuling:
         """Record a decision on a dispute, with everything it was based on.
@@ -357,78 +164,10 @@ class Desk:
         version = _seen(ruling_id, seen)
         return self._record(Request(plan, actor, members, idempotency_key, seen=version))
 
-    def ruling(self, ruling_id: RulingId) -> Ruling:
-        """Read a ruling with its whole history.
-
-        Raises:
-            NotFoundError: There is no such ruling.
-        """
-        return find_ruling(self.ledger.state(self.scope), ruling_id)
-
-    def version(self, ruling_id: RulingId) -> str | None:
-        """Give the seal of the last event of a ruling."""
-        return self.ledger.version(self.scope, [ViewKey("ruling", ruling_id)])
-
-    def rulings(
-        self, *, standing: Standing | None = None, cursor: str | None = None, limit: int = 50
-    ) -> Page[Ruling]:
-        """List rulings in the order in which they were made.
-
-        Args:
-            standing: Only those that stand, are superseded or are retired; None for all.
-            cursor: Where the last page ended, or None.
-            limit: How many at most, 1 to 100.
-        """
-
-        def rows(after: int) -> Iterator[tuple[int, Ruling]]:
-            for ordinal, ruling in self.ledger.all(self.scope, Ruling, after=after):
-                if standing in {None, ruling.standing}:
-                    yield ordinal, ruling
-
-        return take_page(rows, query=("rulings", standing), cursor=cursor, limit=limit)
-
     def _record(self, request: Request) -> RecordedRuling:
         receipt = self.ledger.record(self.scope, request)
         return RecordedRuling(self.ruling(RulingId(receipt.answer["rulingId"])), receipt)
 
-    def _property_name(self, summary: DisputeSummary) -> str:
-        property_id = summary.subject.property_id
-        return summary.property_label or self.names.find(property_id) or property_id
-
 
 def _seen(ruling_id: RulingId, seal_hex: str | None) -> Seen | None:
     return None if seal_hex is None else Seen((ViewKey("ruling", ruling_id),), seal_hex)
-
-
-def _case_question(scope: ScopeId, subject: Subject, narrowing: Narrowing) -> tuple[object, ...]:
-    return ("case", scope, subject, narrowing)
-
-
-def _weigh_case(standing: StandingCase) -> int:
-    """Say how many bytes a case takes, about; its ruling, if any, holds another one."""
-    count = len(standing.case.statements)
-    return BYTES_A_STATEMENT * (1 + count * (1 if standing.ruling is None else 2))
-
-
-def read_narrowing(*, at: str | None, newest: bool) -> Narrowing:
-    """Read the two ways to narrow a dispute.
-
-    Raises:
-        InvalidInputError: Both were asked for.
-    """
-    if at is not None and newest:
-        raise InvalidInputError(
-            "a dispute is narrowed to one point in time or to the newest, not both",
-            hint="leave out --at or --newest",
-            field="at",
-        )
-    return Narrowing(newest=newest, at=at)
-
-
-def _is_wanted(summary: DisputeSummary, standing: RulingId | None, wanted: DisputeFilter) -> bool:
-    return (
-        wanted.entity_id in {None, summary.subject.entity_id}
-        and wanted.property_id in {None, summary.subject.property_id}
-        and wanted.kind in {None, summary.kind}
-        and wanted.ruled in {None, standing is not None}
-    )

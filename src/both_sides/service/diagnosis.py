@@ -5,9 +5,10 @@ Each check answers with a finding; none changes anything.
 
 import os
 import platform
+import re
 import sqlite3
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Final
 
 from both_sides import __version__
@@ -15,22 +16,15 @@ from both_sides.errors import LedgerError
 from both_sides.service.findings import Finding, Health
 from both_sides.service.replaying import replay_scope
 from both_sides.service.serving_diagnosis import check_access, check_serving
+from both_sides.service.trust_diagnosis import check_trust
 from both_sides.service.wiring import Settings, open_store
 from both_sides.store.opening import MEMORY, postgres_url, sqlite_path
 from both_sides.store.sqlite import is_wal_safe, journal_mode
 
 __all__ = ["Finding", "Health", "diagnose"]
 
-CORE: Final = (
-    "cattrs",
-    "cyclopts",
-    "fastapi",
-    "orjson",
-    "rfc8785",
-    "rich",
-    "sqlalchemy",
-    "uvicorn",
-)
+DISTRIBUTION: Final = "both-sides"
+_NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def diagnose(settings: Settings) -> list[Finding]:
@@ -42,6 +36,7 @@ def diagnose(settings: Settings) -> list[Finding]:
         _actor,
         _directory,
         _ledger,
+        check_trust,
         check_access,
         check_serving,
     )
@@ -54,8 +49,9 @@ def _program(_settings: Settings) -> Finding:
 
 
 def _packages(_settings: Settings) -> Finding:
+    """Look for what the package says of itself that it needs; the extras are wanted by choice."""
     found, missing = [], []
-    for name in CORE:
+    for name in _needed():
         try:
             found.append(f"{name} {version(name)}")
         except PackageNotFoundError:
@@ -64,6 +60,14 @@ def _packages(_settings: Settings) -> Finding:
         words = f"missing: {', '.join(missing)}"
         return Finding("packages", Health.BAD, words, "install both-sides again with pip")
     return Finding("packages", Health.GOOD, ", ".join(found))
+
+
+def _needed() -> list[str]:
+    try:
+        wanted = requires(DISTRIBUTION) or []
+    except PackageNotFoundError:  # run from its sources, without having been installed
+        return [DISTRIBUTION]
+    return sorted(_NAME.match(line)[0] for line in wanted if "extra ==" not in line)  # type: ignore[index] # a requirement begins with a name
 
 
 def _sqlite(_settings: Settings) -> Finding:

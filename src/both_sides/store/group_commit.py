@@ -37,6 +37,10 @@ class Job(Generic[T]):
         """Run the work and remember its answer; what it raises goes through."""
         self._answer = self.work(connection)
 
+    def forget(self) -> None:
+        """Forget what came of it: it is about to run again, in a transaction of its own."""
+        self._answer = self._error = None
+
     def fail(self, error: BaseException) -> None:
         """Remember what is to be raised instead of an answer."""
         self._error = error

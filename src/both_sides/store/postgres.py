@@ -15,26 +15,21 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import (
     URL,
     Connection,
-    column,
     create_engine,
     event,
-    insert,
     inspect,
-    table,
     text,
 )
-from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DBAPIError
 
-from both_sides.chain.seal import Head
 from both_sides.domain.ids import ScopeId
 from both_sides.errors import LedgerError, NotFoundError, UnsupportedSchemaError
-from both_sides.store import sql_reading
-from both_sides.store.port import EventRow, Unwatched, ViewRow, WriteSession, WriteWatcher
+from both_sides.store.port import WriteSession
 from both_sides.store.postgres_errors import address_for_people, explain
 from both_sides.store.postgres_tree import PostgresTree
-from both_sides.store.sql_session import SqlSession, event_values
-from both_sides.store.tables import SCHEMA_VERSION, views
+from both_sides.store.sql_session import EventValues, SqlSession, insert_events
+from both_sides.store.sql_store import SqlStore
+from both_sides.store.tables import SCHEMA_VERSION
 
 T = TypeVar("T")
 
@@ -47,25 +42,12 @@ _LOCK_SCOPE: Final = text("SELECT n FROM scopes WHERE scope = :scope FOR UPDATE"
 _LOCK_NAME: Final = text(
     "SELECT pg_advisory_xact_lock(hashtextextended('both-sides/scope/' || :scope, 0))"
 )
-# Without a position, which is given later.
-_COLUMNS: Final = ("scope", "n", "previous", "seal", "type", "at", "body")
-_INSERT: Final = insert(table("events", *map(column, _COLUMNS)))
-_COPY: Final = f"COPY events ({', '.join(_COLUMNS)}) FROM STDIN (FORMAT BINARY)"
+_COPY: Final = """COPY events (scope, n, previous, seal, type, at, body)
+    FROM STDIN (FORMAT BINARY)"""  # without a position, which is given later
 _COPY_TYPES: Final = ("text", "int8", "text", "text", "text", "text", "bytea")
 
-_insert_view = postgresql.insert(views)
-_UPSERT_VIEW: Final = _insert_view.on_conflict_do_update(
-    index_elements=["scope", "kind", "key"],
-    set_={
-        "n": _insert_view.excluded.n,
-        "body": _insert_view.excluded.body,
-        "digest": _insert_view.excluded.digest,
-        "text": _insert_view.excluded.text,
-    },
-)
 
-
-class PostgresStore:
+class PostgresStore(SqlStore):
     """Keep links and views in a PostgreSQL database.
 
     Args:
@@ -85,80 +67,37 @@ class PostgresStore:
         self, url: URL, *, create: bool = True, lock_timeout_ms: int = LOCK_TIMEOUT_MS
     ) -> None:
         self.url = url
-        self.address = url.render_as_string(hide_password=False)
-        self._watcher: WriteWatcher = Unwatched()
-        self._engine = create_engine(
+        engine = create_engine(
             url,
             isolation_level="READ COMMITTED",
             pool_pre_ping=True,
             connect_args={"application_name": "both-sides", "connect_timeout": 10},
         )
+        super().__init__(engine, url.render_as_string(hide_password=False))
         self._lock_timeout_ms = lock_timeout_ms
-        event.listen(self._engine, "connect", self._prepare_connection)
+        event.listen(engine, "connect", self._prepare_connection)
         self.tree = PostgresTree(self._connect, self._transaction)
         try:
             self._open_schema(create=create)
         except LedgerError:
-            self._engine.dispose()
+            engine.dispose()
             raise
 
-    def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
-        """Lock the scope, run `work`, and commit what it wrote."""
-        self._watcher.before_write()
+    def _write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> tuple[T, int]:
         with self._transaction() as connection:
             self._lock(connection, scope)
-            session = SqlSession(connection, scope, _UPSERT_VIEW, insert_rows=_insert_rows)
+            session = SqlSession(connection, scope, insert_rows=_insert_rows)
             answer = work(session)
-        self._watcher.after_write(session.appended)
-        return answer
+            session.flush()
+        return answer, session.appended
 
-    def watch(self, watcher: WriteWatcher) -> None:
-        """Tell this of every write from now on, and of the end."""
-        self._watcher = watcher
+    def _explained(self, error: DBAPIError) -> LedgerError:
+        return explain(error, self.url)
 
-    def head(self, scope: ScopeId) -> Head:
-        """Read the end of a chain."""
-        with self._connect() as connection:
-            return sql_reading.read_head(connection, scope)
+    def _driver_error(self) -> type[Exception]:
+        import psycopg
 
-    def read(
-        self, scope: ScopeId, *, after: int = 0, upto: int | None = None
-    ) -> Iterator[EventRow]:
-        """Read links in order, page by page."""
-        return sql_reading.read_events(self._connect, scope, after=after, upto=upto)
-
-    def view(self, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
-        """Read one view row."""
-        with self._connect() as connection:
-            return sql_reading.read_view(connection, scope, kind, key)
-
-    def views(
-        self, scope: ScopeId, kind: str | None = None, *, after: int | None = None
-    ) -> Iterator[ViewRow]:
-        """Read view rows by ordinal, page by page."""
-        return sql_reading.read_views(self._connect, scope, kind, after=after)
-
-    def search(
-        self, scope: ScopeId, kind: str, words: Sequence[str], *, after: int = -1
-    ) -> Iterator[ViewRow]:
-        """Find view rows by their text; every row of the kind is looked at."""
-        return sql_reading.search_views(
-            self._connect, scope, kind, words, after=after, narrowed=None
-        )
-
-    def scopes(self) -> tuple[ScopeId, ...]:
-        """List the scopes that have a link."""
-        with self._connect() as connection:
-            return sql_reading.read_scopes(connection)
-
-    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
-        """Read the ends of all chains, page by page."""
-        return sql_reading.read_heads(self._connect)
-
-    def close(self) -> None:
-        """Close all connections."""
-        self._watcher.before_close()
-        self._engine.dispose()
+        return psycopg.Error
 
     def _lock(self, connection: Connection, scope: ScopeId) -> None:
         """Take the row of a scope. A new scope has none: then its name is locked instead."""
@@ -166,17 +105,6 @@ class PostgresStore:
         if connection.execute(_LOCK_SCOPE, name).one_or_none() is None:
             connection.execute(_LOCK_NAME, name)
             connection.execute(_LOCK_SCOPE, name)  # somebody else may have made it meanwhile
-
-    @contextmanager
-    def _connect(self) -> Iterator[Connection]:
-        """Lend a connection, and say what PostgreSQL's own errors mean for the caller."""
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except DBAPIError as error:
-            raise explain(error, self.url) from error
-        except _driver_error() as error:  # from COPY, which does not go through SQLAlchemy
-            raise explain(DBAPIError(None, None, error), self.url) from error
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -223,21 +151,13 @@ class PostgresStore:
         return version
 
 
-def _insert_rows(connection: Connection, scope: ScopeId, rows: Sequence[EventRow]) -> None:
+def _insert_rows(connection: Connection, rows: Sequence[EventValues]) -> None:
     """Insert links, many of them with COPY, which is several times faster."""
     if len(rows) <= FEW_EVENTS:
-        connection.execute(_INSERT, [event_values(scope, row) for row in rows])
+        insert_events(connection, rows)
         return
     raw: Any = connection.connection.dbapi_connection
     with raw.cursor() as cursor, cursor.copy(_COPY) as copy:
         copy.set_types(_COPY_TYPES)
         for row in rows:
-            link = row.link
-            seals = link.previous_hex, link.seal_hex
-            copy.write_row((scope, link.n, *seals, row.type, row.at, link.body))
-
-
-def _driver_error() -> type[Exception]:
-    import psycopg
-
-    return psycopg.Error
+            copy.write_row(row)

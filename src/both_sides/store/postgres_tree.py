@@ -5,18 +5,12 @@ alone by an advisory lock, gives positions to what is committed. A sequence woul
 *This module does not* decide when; the checkpoint does.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import bindparam, text
-from sqlalchemy.dialects import postgresql
 
-from both_sides.domain.ids import ScopeId
-from both_sides.store.sql_tree import Connect, SqlTree
-from both_sides.store.tables import tiles
-from both_sides.store.tree_port import PlacedEvent
+from both_sides.store.sql_tree import EVENTS_A_PAGE, Connect, SqlTree
 
-EVENTS_A_PAGE: Final = 512
 SEQUENCER_LOCK: Final = 0x42534C47_0001  # "BSLG", 1
 
 _LAST: Final = text("SELECT coalesce(max(position), 0) FROM positions")
@@ -38,17 +32,12 @@ _REMEMBER: Final = text("""
     SELECT scope, max(n) FROM positions WHERE position > :last GROUP BY scope
     ON CONFLICT (scope) DO UPDATE SET n = excluded.n
 """)
-_POSITION: Final = text("SELECT position FROM positions WHERE scope = :scope AND n = :n")
+_POSITION: Final = "SELECT position FROM positions WHERE scope = ? AND n = ?"
 _PAGE: Final = f"""
     SELECT positions.position, events.scope, events.n, previous, seal, type, at, body
     FROM positions JOIN events ON events.scope = positions.scope AND events.n = positions.n
-    WHERE position > %s AND position <= %s ORDER BY position LIMIT {EVENTS_A_PAGE}
+    WHERE position > ? AND position <= ? ORDER BY position LIMIT {EVENTS_A_PAGE}
 """  # noqa: S608 - a constant
-
-_insert_tile = postgresql.insert(tiles)
-_UPSERT_TILE: Final = _insert_tile.on_conflict_do_update(
-    index_elements=["level", "number"], set_={"hashes": _insert_tile.excluded.hashes}
-)
 
 
 class PostgresTree(SqlTree):
@@ -60,7 +49,7 @@ class PostgresTree(SqlTree):
     """
 
     def __init__(self, connect: Connect, transaction: Connect) -> None:
-        super().__init__(connect, transaction, _UPSERT_TILE)
+        super().__init__(connect, transaction, page=_PAGE, position=_POSITION)
 
     def sequence(self) -> int:
         """Give every committed event its position."""
@@ -77,24 +66,3 @@ class PostgresTree(SqlTree):
         with self._connect() as connection:
             last: int = connection.execute(_LAST).scalar_one()
         return last
-
-    def pages(self, *, after: int, upto: int) -> Iterator[Sequence[PlacedEvent]]:
-        """Read events by position, each page in a statement of its own."""
-        while after < upto:
-            with self._connect() as connection:
-                raw: Any = connection.connection.dbapi_connection
-                with raw.cursor(binary=True) as cursor:
-                    cursor.execute(_PAGE, (after, upto))
-                    page: list[PlacedEvent] = cursor.fetchall()
-            if page:
-                yield page
-            if len(page) < EVENTS_A_PAGE:
-                return
-            after = page[-1][0]
-
-    def position(self, scope: ScopeId, n: int) -> int | None:
-        """Find the position of an event, or answer None where it was not given one yet."""
-        with self._connect() as connection:
-            place = {"scope": scope, "n": n}
-            found: int | None = connection.execute(_POSITION, place).scalar_one_or_none()
-        return found

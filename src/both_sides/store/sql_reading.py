@@ -1,6 +1,7 @@
 """Read the shared tables over one connection, whatever the database.
 
-Queries are built once, at import: building one costs more than running it. *This module does not*
+What is read for every request is text that both databases understand, and other queries are built
+once, at import: building one costs more than running it. *This module does not*
 open connections or hold one between two pages.
 """
 
@@ -11,9 +12,10 @@ from sqlalchemy import ColumnElement, Connection, bindparam, or_, select
 
 from both_sides.chain.seal import Head, Link, genesis_seal
 from both_sides.domain.ids import ScopeId
+from both_sides.store.driver_reading import fetch_page
 from both_sides.store.port import EventRow, ViewRow, has_words
-from both_sides.store.sql_values import as_bytes, as_integer, as_text, as_view_row
-from both_sides.store.tables import events, scopes, views
+from both_sides.store.sql_values import as_bytes, as_integer, as_text, as_view_row, for_driver
+from both_sides.store.tables import scopes, views
 
 EVENTS_A_PAGE: Final = 500
 VIEWS_A_PAGE: Final = 500
@@ -22,38 +24,37 @@ LAST: Final = 2**63 - 1
 
 Connect = Callable[[], Any]  # a context manager that gives a Connection
 
-_HEAD: Final = select(scopes.c.n, scopes.c.seal, scopes.c.at).where(
-    scopes.c.scope == bindparam("scope")
-)
+VIEW_COLUMNS: Final = "kind, key, ordinal, n, body, digest, text"
+
+_HEAD: Final = "SELECT n, seal, at FROM scopes WHERE scope = ?"
+_ONE_VIEW: Final = f"SELECT {VIEW_COLUMNS} FROM views WHERE scope = ? AND kind = ? AND key = ?"  # noqa: S608 - a constant
+_EVENTS: Final = f"""SELECT n, previous, seal, type, at, body FROM events
+    WHERE scope = ? AND n > ? AND n <= ? ORDER BY n LIMIT {EVENTS_A_PAGE}"""  # noqa: S608 - a constant
 _HEADS: Final = (
     select(scopes.c.scope, scopes.c.n, scopes.c.seal, scopes.c.at)
     .where(scopes.c.scope > bindparam("after"))
     .order_by(scopes.c.scope)
     .limit(HEADS_A_PAGE)
 )
-_ONE_VIEW: Final = select(views).where(
-    views.c.scope == bindparam("scope"),
-    views.c.kind == bindparam("kind"),
-    views.c.key == bindparam("key"),
-)
-_EVENTS: Final = (
-    select(events.c.n, events.c.previous, events.c.seal, events.c.type, events.c.at, events.c.body)
-    .where(
-        events.c.scope == bindparam("scope"),
-        events.c.n > bindparam("after"),
-        events.c.n <= bindparam("upto"),
-    )
-    .order_by(events.c.n)
-    .limit(EVENTS_A_PAGE)
+_VIEWS: Final = select(
+    views.c.kind,
+    views.c.key,
+    views.c.ordinal,
+    views.c.n,
+    views.c.body,
+    views.c.digest,
+    views.c.text,
+    views.c.id,
 )
 
 
 def read_head(connection: Connection, scope: ScopeId) -> Head:
     """Read the end of a chain."""
-    row = connection.execute(_HEAD, {"scope": scope}).one_or_none()
+    found = connection.exec_driver_sql(for_driver(connection, _HEAD), (scope,))
+    row = found.one_or_none()
     if row is None:
         return Head(0, genesis_seal(scope))
-    return Head(as_integer(row.n), as_text(row.seal), as_text(row.at))
+    return Head(as_integer(row[0]), as_text(row[1]), as_text(row[2]))
 
 
 def read_heads(connect: Connect) -> Iterator[tuple[ScopeId, Head]]:
@@ -78,7 +79,8 @@ def read_scopes(connection: Connection) -> tuple[ScopeId, ...]:
 
 def read_view(connection: Connection, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
     """Read one view row."""
-    row = connection.execute(_ONE_VIEW, {"scope": scope, "kind": kind, "key": key}).one_or_none()
+    statement = for_driver(connection, _ONE_VIEW)
+    row = connection.exec_driver_sql(statement, (scope, kind, key)).one_or_none()
     return None if row is None else as_view_row(row)
 
 
@@ -86,17 +88,16 @@ def read_events(
     connect: Connect, scope: ScopeId, *, after: int, upto: int | None
 ) -> Iterator[EventRow]:
     """Read links page by page, each on a connection of its own, so that no lock is held between."""
+    last = LAST if upto is None else upto
     while True:
-        bounds = {"scope": scope, "after": after, "upto": LAST if upto is None else upto}
         with connect() as connection:
-            page = connection.execute(_EVENTS, bounds).all()
-        for row in page:
-            seals = as_text(row.previous), as_text(row.seal)
-            link = Link(scope, as_integer(row.n), *seals, as_bytes(row.body))
-            yield EventRow(link, as_text(row.type), as_text(row.at))
+            page = fetch_page(connection, _EVENTS, (scope, after, last))
+        for n, previous, seal, kind, at, body in page:
+            link = Link(scope, as_integer(n), as_text(previous), as_text(seal), as_bytes(body))
+            yield EventRow(link, as_text(kind), as_text(at))
         if len(page) < EVENTS_A_PAGE:
             return
-        after = page[-1].n
+        after = page[-1][0]
 
 
 def read_views(
@@ -107,7 +108,7 @@ def read_views(
     An ordinal is unique in a scope. Where somebody made two rows equal, both are read all the same,
     so that neither hides from a replay.
     """
-    query = select(views).where(views.c.scope == scope)
+    query = _VIEWS.where(views.c.scope == scope)
     if kind is not None:
         query = query.where(views.c.kind == kind)
     if after is not None:
@@ -148,9 +149,7 @@ def search_views(  # noqa: PLR0913 - a query
             looked at again, so that every store finds the same.
     """
     while True:
-        query = select(views).where(
-            views.c.scope == scope, views.c.kind == kind, views.c.ordinal > after
-        )
+        query = _VIEWS.where(views.c.scope == scope, views.c.kind == kind, views.c.ordinal > after)
         if narrowed is not None:
             query = query.where(narrowed)
         with connect() as connection:

@@ -1,50 +1,42 @@
 """Give a writer its view of one locked scope over one connection, whatever the database.
 
-How a scope is locked, how a transaction begins and how rows go in fastest differ; those stand with
-each store. *This module does not* open, commit or close.
+What is written waits until `flush`, and goes in at once: a statement for each table, however many
+jobs share the transaction. The statements are text that both databases understand; what makes one
+out of objects costs more than to run it. How a scope is locked and how a transaction begins differ;
+those stand with each store. *This module does not* open, commit or close.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
-from sqlalchemy.sql.dml import Insert
+from sqlalchemy import Connection
 
 from both_sides.chain.seal import Head, genesis_seal
 from both_sides.domain.ids import ScopeId
+from both_sides.store.pending import PendingWrites
 from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewKey, ViewRow
-from both_sides.store.sql_reading import read_head, read_view
-from both_sides.store.sql_values import as_bytes, as_text, as_view_row
-from both_sides.store.tables import events, receipts, scopes, views
+from both_sides.store.sql_reading import VIEW_COLUMNS, read_head, read_view
+from both_sides.store.sql_values import as_bytes, as_text, as_view_row, for_driver
 
 KEYS_A_QUERY: Final = 500
 
-InsertEvents = Callable[[Connection, ScopeId, Sequence[EventRow]], None]
+_RECEIPT: Final = "SELECT request_digest, body FROM receipts WHERE scope = ? AND key = ?"
+_SEAL: Final = "SELECT seal FROM events WHERE scope = ? AND n = ?"
+_SOME_VIEWS: Final = f"SELECT {VIEW_COLUMNS} FROM views WHERE scope = ? AND kind = ? AND key IN "  # noqa: S608 - a constant
+_DROP_VIEW: Final = "DELETE FROM views WHERE scope = ? AND kind = ? AND key = ?"
+_UPSERT_VIEW: Final = """INSERT INTO views (scope, kind, key, ordinal, n, body, digest, text)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (scope, kind, key) DO UPDATE
+    SET n = excluded.n, body = excluded.body, digest = excluded.digest, text = excluded.text"""
+_INSERT_SCOPE: Final = "INSERT INTO scopes (scope, genesis, n, seal, at) VALUES (?, ?, 0, ?, '')"
+_INSERT_EVENT: Final = """INSERT INTO events (scope, n, previous, seal, type, at, body)
+    VALUES (?, ?, ?, ?, ?, ?, ?)"""
+_INSERT_RECEIPT: Final = """INSERT INTO receipts (scope, key, request_digest, body)
+    VALUES (?, ?, ?, ?)"""
+_MOVE_HEAD: Final = "UPDATE scopes SET n = ?, seal = ?, at = ? WHERE scope = ?"
 
-_RECEIPT: Final = select(receipts.c.request_digest, receipts.c.body).where(
-    receipts.c.scope == bindparam("scope"), receipts.c.key == bindparam("key")
-)
-_SEAL: Final = select(events.c.seal).where(
-    events.c.scope == bindparam("scope"), events.c.n == bindparam("n")
-)
-_SOME_VIEWS: Final = select(views).where(
-    views.c.scope == bindparam("scope"),
-    views.c.kind == bindparam("kind"),
-    views.c.key.in_(bindparam("keys", expanding=True)),
-)
-_DROP_VIEW: Final = delete(views).where(
-    views.c.scope == bindparam("of_scope"),
-    views.c.kind == bindparam("of_kind"),
-    views.c.key == bindparam("of_key"),
-)
-_INSERT_SCOPE: Final = insert(scopes)
-_INSERT_EVENTS: Final = insert(events)
-_INSERT_RECEIPTS: Final = insert(receipts)
-_MOVE_HEAD: Final = (
-    update(scopes)
-    .where(scopes.c.scope == bindparam("of_scope"))
-    .values(n=bindparam("to_n"), seal=bindparam("to_seal"), at=bindparam("to_at"))
-)
+EventValues = tuple[str, int, str, str, str, str, bytes]
+InsertEvents = Callable[[Connection, Sequence[EventValues]], None]
 
 
 class TextIndex(Protocol):
@@ -59,23 +51,9 @@ class TextIndex(Protocol):
         ...
 
 
-def insert_events(connection: Connection, scope: ScopeId, rows: Sequence[EventRow]) -> None:
+def insert_events(connection: Connection, rows: Sequence[EventValues]) -> None:
     """Insert links as every database can."""
-    connection.execute(_INSERT_EVENTS, [event_values(scope, row) for row in rows])
-
-
-def event_values(scope: ScopeId, row: EventRow) -> dict[str, Any]:
-    """Name the columns of a link."""
-    link = row.link
-    return {
-        "scope": scope,
-        "n": link.n,
-        "previous": link.previous_hex,
-        "seal": link.seal_hex,
-        "type": row.type,
-        "at": row.at,
-        "body": link.body,
-    }
+    connection.exec_driver_sql(for_driver(connection, _INSERT_EVENT), list(rows))
 
 
 class SqlSession:
@@ -84,7 +62,6 @@ class SqlSession:
     Args:
         connection: In a transaction that holds the scope's lock.
         scope: Which scope.
-        upsert_view: The database's own insert-or-replace for `views`.
         index: The database's index of texts, or None where it needs no keeping.
         insert_rows: Inserts links as fast as the database can.
     """
@@ -93,121 +70,135 @@ class SqlSession:
         self,
         connection: Connection,
         scope: ScopeId,
-        upsert_view: Insert,
         *,
         index: TextIndex | None = None,
         insert_rows: InsertEvents = insert_events,
     ) -> None:
         self._connection = connection
         self._scope = scope
-        self._upsert_view = upsert_view
         self._index = index
         self._insert_rows = insert_rows
-        self._head = read_head(connection, scope)
-        self._is_new = self._head.n == 0
-        self.appended = 0
-        """How many links this session has written."""
+        self._stored_head = read_head(connection, scope)
+        self._pending = PendingWrites()
 
     @property
     def head(self) -> Head:
-        """The end of the chain."""
-        return self._head
+        """The end of the chain, with what is to be written."""
+        if not self._pending.events:
+            return self._stored_head
+        last = self._pending.events[-1]
+        return Head(last.link.n, last.link.seal_hex, last.at)
+
+    @property
+    def appended(self) -> int:
+        """How many links are to be written."""
+        return len(self._pending.events)
 
     def view(self, kind: str, key: str) -> ViewRow | None:
         """Read one view row."""
+        if self._pending.knows_view(kind, key):
+            return self._pending.view(kind, key)
         return read_view(self._connection, self._scope, kind, key)
 
     def views(self, keys: Sequence[ViewKey]) -> list[ViewRow]:
         """Read many view rows at once."""
+        pending, rows = self._pending, []
+        wanted = []
+        for key in keys:
+            if not pending.knows_view(key.kind, key.key):
+                wanted.append(key)
+            elif (row := pending.view(key.kind, key.key)) is not None:
+                rows.append(row)
+        return [*rows, *self._stored_views(wanted)]
+
+    def receipt(self, key: str) -> StoredReceipt | None:
+        """Read the answer that was given under an idempotency key."""
+        pending = self._pending.receipt(key)
+        if pending is not None:
+            return pending
+        row = self._run(_RECEIPT, (self._scope, key)).one_or_none()
+        return None if row is None else StoredReceipt(key, as_text(row[0]), as_bytes(row[1]))
+
+    def seal_at(self, n: int) -> str | None:
+        """Read the seal of a link of the scope, also of one that is to be written."""
+        place = n - self._stored_head.n - 1
+        if 0 <= place < len(self._pending.events):
+            return self._pending.events[place].link.seal_hex
+        found = self._run(_SEAL, (self._scope, n)).scalar_one_or_none()
+        return None if found is None else as_text(found)
+
+    def write(self, batch: Batch) -> None:
+        """Have a batch written by `flush`."""
+        self._pending.add(batch)
+
+    def mark(self) -> int:
+        """Remember what is to be written so far, for `take_back`."""
+        return len(self._pending)
+
+    def take_back(self, mark: int) -> None:
+        """Have nothing written that came after a mark."""
+        self._pending.take_back(mark)
+
+    def flush(self) -> None:
+        """Write everything: links and head, views, receipts."""
+        if self._pending.events:
+            self._write_events(self._pending.events)
+        self._write_views()
+        if self._pending.receipts:
+            kept = [(self._scope, r.key, r.request_digest, r.body) for r in self._pending.receipts]
+            self._run(_INSERT_RECEIPT, kept)
+
+    def _run(self, statement: str, values: Any) -> Any:  # noqa: ANN401 - as the driver takes them
+        return self._connection.exec_driver_sql(for_driver(self._connection, statement), values)
+
+    def _stored_views(self, keys: Sequence[ViewKey]) -> list[ViewRow]:
         by_kind: dict[str, list[str]] = {}
         for key in keys:
             by_kind.setdefault(key.kind, []).append(key.key)
         rows: list[ViewRow] = []
         for kind, names in by_kind.items():
-            for start in range(0, len(names), KEYS_A_QUERY):
-                some = names[start : start + KEYS_A_QUERY]
-                wanted = {"scope": self._scope, "kind": kind, "keys": some}
-                rows.extend(map(as_view_row, self._connection.execute(_SOME_VIEWS, wanted)))
+            remaining = iter(names)
+            while some := tuple(islice(remaining, KEYS_A_QUERY)):
+                statement = f"{_SOME_VIEWS}({', '.join('?' * len(some))})"
+                rows.extend(map(as_view_row, self._run(statement, (self._scope, kind, *some))))
         return rows
 
-    def receipt(self, key: str) -> StoredReceipt | None:
-        """Read the answer that was given under an idempotency key."""
-        wanted = {"scope": self._scope, "key": key}
-        row = self._connection.execute(_RECEIPT, wanted).one_or_none()
-        if row is None:
-            return None
-        return StoredReceipt(key, as_text(row.request_digest), as_bytes(row.body))
+    def _write_events(self, rows: Sequence[EventRow]) -> None:
+        scope, last = self._scope, rows[-1]
+        if self._stored_head.n == 0:
+            genesis = genesis_seal(scope)
+            self._run(_INSERT_SCOPE, (scope, genesis, genesis))
+        values = [
+            (scope, link.n, link.previous_hex, link.seal_hex, row.type, row.at, link.body)
+            for row in rows
+            for link in (row.link,)
+        ]
+        self._insert_rows(self._connection, values)
+        self._run(_MOVE_HEAD, (last.link.n, last.link.seal_hex, last.at, scope))
 
-    def seal_at(self, n: int) -> str | None:
-        """Read the seal of a link of the scope, also of one that is not committed yet."""
-        bounds = {"scope": self._scope, "n": n}
-        found = self._connection.execute(_SEAL, bounds).scalar_one_or_none()
-        return None if found is None else as_text(found)
-
-    def write(self, batch: Batch) -> None:
-        """Write a batch: head, links, views and receipts."""
-        if batch.events:
-            self._write_events(batch)
-        retold = self._retold(batch) if self._index is not None else []
+    def _write_views(self) -> None:
+        dropped, rows = list(self._pending.dropped), self._pending.views
         if self._index is not None:
-            self._index.forget(list(dict.fromkeys([*batch.dropped, *retold])))
-        if batch.dropped:
-            gone = [
-                {"of_scope": self._scope, "of_kind": key.kind, "of_key": key.key}
-                for key in batch.dropped
-            ]
-            self._connection.execute(_DROP_VIEW, gone)
-        if batch.views:
-            self._connection.execute(self._upsert_view, [self._values(row) for row in batch.views])
+            known, fresh = self._retold(rows)
+            self._index.forget(list(dict.fromkeys([*dropped, *known])))
+        if dropped:
+            self._run(_DROP_VIEW, [(self._scope, key.kind, key.key) for key in dropped])
+        if rows:
+            self._run(_UPSERT_VIEW, [self._values(row) for row in rows])
         if self._index is not None:
-            self._index.learn(retold)
-        if batch.receipts:
-            kept = [
-                {
-                    "scope": self._scope,
-                    "key": receipt.key,
-                    "request_digest": receipt.request_digest,
-                    "body": receipt.body,
-                }
-                for receipt in batch.receipts
-            ]
-            self._connection.execute(_INSERT_RECEIPTS, kept)
+            self._index.learn([*known, *fresh])
 
-    def _values(self, row: ViewRow) -> dict[str, Any]:
-        return {
-            "scope": self._scope,
-            "kind": row.kind,
-            "key": row.key,
-            "ordinal": row.ordinal,
-            "n": row.n,
-            "body": row.body,
-            "digest": row.digest,
-            "text": row.text,
-        }
+    def _values(self, row: ViewRow) -> tuple[Any, ...]:
+        return (
+            self._scope, row.kind, row.key, row.ordinal, row.n, row.body, row.digest, row.text,
+        )  # fmt: skip
 
-    def _retold(self, batch: Batch) -> list[ViewKey]:
-        """List the view rows whose text is new or another one; most writes change none."""
-        texts = {ViewKey(r.kind, r.key): r.text for r in batch.views if r.text is not None}
-        kept = {ViewKey(row.kind, row.key): row.text for row in self.views(list(texts))}
-        dropped = set(batch.dropped)
-        return [key for key, text in texts.items() if key in dropped or kept.get(key) != text]
-
-    def _write_events(self, batch: Batch) -> None:
-        last = batch.events[-1]
-        if self._is_new:
-            genesis = genesis_seal(self._scope)
-            values = {"scope": self._scope, "genesis": genesis, "n": 0, "seal": genesis, "at": ""}
-            self._connection.execute(_INSERT_SCOPE, values)
-            self._is_new = False
-        self._insert_rows(self._connection, self._scope, batch.events)
-        self.appended += len(batch.events)
-        self._connection.execute(
-            _MOVE_HEAD,
-            {
-                "of_scope": self._scope,
-                "to_n": last.link.n,
-                "to_seal": last.link.seal_hex,
-                "to_at": last.at,
-            },
-        )
-        self._head = Head(last.link.n, last.link.seal_hex, last.at)
+    def _retold(self, rows: Sequence[ViewRow]) -> tuple[list[ViewKey], list[ViewKey]]:
+        """List the rows that had another text, and those that are new; most writes change none."""
+        texts = {ViewKey(row.kind, row.key): row.text for row in rows if row.text is not None}
+        stored = self._stored_views(list(texts))
+        kept = {ViewKey(row.kind, row.key): row.text for row in stored}
+        for key in self._pending.dropped:
+            kept.pop(key, None)
+        known = [key for key, text in texts.items() if key in kept and kept[key] != text]
+        return known, [key for key in texts if key not in kept]

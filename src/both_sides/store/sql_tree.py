@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, insert, select
-from sqlalchemy.sql.dml import Insert
 
 from both_sides.chain.merkle import HASH_SIZE
 from both_sides.chain.tiles import Tile
 from both_sides.domain.ids import ScopeId
-from both_sides.store.sql_values import as_bytes, as_integer, as_text
-from both_sides.store.tables import checkpoints, closures, cosignatures, events, tiles
+from both_sides.store.driver_reading import fetch_page
+from both_sides.store.sql_values import as_bytes, as_integer, as_text, for_driver
+from both_sides.store.tables import checkpoints, closures, cosignatures, tiles
 from both_sides.store.tree_port import Closure, PlacedEvent, StoredCheckpoint
 
+EVENTS_A_PAGE: Final = 512
 NOTES_A_PAGE: Final = 100
 
 Connect = Callable[[], Any]  # a context manager that gives a Connection
@@ -42,9 +43,8 @@ _LINES: Final = (
     .order_by(cosignatures.c.size, cosignatures.c.line)
 )
 _CLOSURE: Final = select(closures).order_by(closures.c.id.desc()).limit(1)
-SQLITE_POSITION: Final = select(events.c.position).where(
-    events.c.scope == bindparam("scope"), events.c.n == bindparam("n")
-)
+_UPSERT_TILE: Final = """INSERT INTO tiles (level, number, hashes) VALUES (?, ?, ?)
+    ON CONFLICT (level, number) DO UPDATE SET hashes = excluded.hashes"""
 
 
 class SqlTree:
@@ -53,13 +53,15 @@ class SqlTree:
     Args:
         connect: Lends a connection for reading.
         transaction: Lends a connection in a transaction that is committed at the end.
-        upsert_tile: The database's own insert-or-replace for `tiles`.
+        page: Selects the events after one position, up to another, by position, a page of them.
+        position: Selects the position of an event, by scope and n.
     """
 
-    def __init__(self, connect: Connect, transaction: Connect, upsert_tile: Insert) -> None:
+    def __init__(self, connect: Connect, transaction: Connect, *, page: str, position: str) -> None:
         self._connect = connect
         self._transaction = transaction
-        self._upsert_tile = upsert_tile
+        self._page = page
+        self._position = position
 
     def sequence(self) -> int:
         """Give every committed event its position; each database does that its own way."""
@@ -70,12 +72,22 @@ class SqlTree:
         raise NotImplementedError
 
     def pages(self, *, after: int, upto: int) -> Iterator[Sequence[PlacedEvent]]:
-        """Read events by position; each database does that its own way."""
-        raise NotImplementedError
+        """Read events by position, each page in a statement of its own."""
+        while after < upto:
+            with self._connect() as connection:
+                page: list[PlacedEvent] = fetch_page(connection, self._page, (after, upto))
+            if page:
+                yield page
+            if len(page) < EVENTS_A_PAGE:
+                return
+            after = page[-1][0]
 
     def position(self, scope: ScopeId, n: int) -> int | None:
-        """Find the position of an event; each database does that its own way."""
-        raise NotImplementedError
+        """Find the position of an event, or answer None where it was not given one yet."""
+        with self._connect() as connection:
+            statement = for_driver(connection, self._position)
+            found = connection.exec_driver_sql(statement, (scope, n)).scalar_one_or_none()
+        return None if found is None else as_integer(found)
 
     def tile(self, tile: Tile) -> bytes:
         """Read a tile, or as much as is there of it."""
@@ -157,11 +169,8 @@ class SqlTree:
 
     def _write_tiles(self, connection: Connection, new: Sequence[tuple[Tile, bytes]]) -> None:
         if new:
-            rows = [
-                {"level": tile.level, "number": tile.number, "hashes": hashes}
-                for tile, hashes in new
-            ]
-            connection.execute(self._upsert_tile, rows)
+            rows = [(tile.level, tile.number, hashes) for tile, hashes in new]
+            connection.exec_driver_sql(for_driver(connection, _UPSERT_TILE), rows)
 
 
 def _with_lines(connection: Connection, origin: str, rows: Sequence[Any]) -> list[StoredCheckpoint]:

@@ -1,13 +1,15 @@
 """Read what a driver gives as the type that was written.
 
 A database may hold another type in a column, SQLite any type in any: what somebody put there is
-read as far as it can be, and found by its seal or its digest. *This module does not* judge.
+read as far as it can be, and found by its seal or its digest. The other way, values stand where a
+driver wants them. *This module does not* judge.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Connection
 
 from both_sides.store.port import ViewRow
 from both_sides.store.tree_port import PlacedEvent
@@ -47,14 +49,25 @@ def as_placed_event(row: Sequence[Any]) -> PlacedEvent:
     )
 
 
-def as_view_row(row: Row[Any]) -> ViewRow:
-    """Read a row of the table of views."""
+def as_view_row(row: Sequence[Any]) -> ViewRow:
+    """Read a row of the table of views: kind, key, ordinal, n, body, digest, text."""
+    kind, key, ordinal, n, body, digest, text, *_ = row
     return ViewRow(
-        kind=as_text(row.kind),
-        key=as_text(row.key),
-        ordinal=as_integer(row.ordinal),
-        n=as_integer(row.n),
-        body=as_bytes(row.body),
-        digest=as_text(row.digest),
-        text=None if row.text is None else as_text(row.text),
+        kind=as_text(kind),
+        key=as_text(key),
+        ordinal=as_integer(ordinal),
+        n=as_integer(n),
+        body=as_bytes(body),
+        digest=as_text(digest),
+        text=None if text is None else as_text(text),
     )
+
+
+def for_driver(connection: Connection, statement: str) -> str:
+    """Write the places of values in a statement, ``?`` as we write them, as the driver does."""
+    return statement if connection.dialect.name == "sqlite" else _with_percent_signs(statement)
+
+
+@lru_cache(1_000)
+def _with_percent_signs(statement: str) -> str:
+    return statement.replace("?", "%s")

@@ -1,9 +1,9 @@
 """Keep a ledger in one SQLite file: the embedded default.
 
 A writer takes the lock with BEGIN IMMEDIATE before it reads the head; a deferred
-read-then-insert would lose appends. Writers of one process share transactions. Every commit is
-flushed to the disk. Triggers refuse to update or delete an event and to insert one that does not
-follow from the event before it.
+read-then-insert would lose appends. Writers of one process share transactions, and what they write
+goes in together. Every commit is flushed to the disk. Triggers refuse to update or delete an event
+and to insert one that does not follow from the event before it.
 
 *This module does not* protect against somebody who writes to the file with other means; that is
 what replays and checkpoints are for.
@@ -12,20 +12,20 @@ what replays and checkpoints are for.
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.dialects import sqlite as sqlite_dialect
+from sqlalchemy import URL, ColumnElement, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from both_sides.chain.seal import Head
 from both_sides.domain.ids import ScopeId
 from both_sides.errors import LedgerError, StoreUnavailableError
-from both_sides.store import sql_reading
 from both_sides.store.group_commit import GroupCommit, Job
-from both_sides.store.port import EventRow, Unwatched, ViewRow, WriteSession, WriteWatcher
+from both_sides.store.port import WriteSession
 from both_sides.store.sql_session import SqlSession
+from both_sides.store.sql_store import SqlStore
 from both_sides.store.sqlite_errors import explain
 from both_sides.store.sqlite_head_watch import HeadWatch
 from both_sides.store.sqlite_schema import (
@@ -37,7 +37,6 @@ from both_sides.store.sqlite_schema import (
 )
 from both_sides.store.sqlite_text_index import TextIndex, has_index, narrow_by_index
 from both_sides.store.sqlite_tree import SqliteTree
-from both_sides.store.tables import views
 
 __all__ = ["APPLICATION_ID", "SqliteStore", "is_wal_safe", "journal_mode"]
 
@@ -45,19 +44,8 @@ T = TypeVar("T")
 
 BUSY_TIMEOUT_MS: Final = 30_000
 
-_insert_view = sqlite_dialect.insert(views)
-_UPSERT_VIEW: Final = _insert_view.on_conflict_do_update(
-    index_elements=["scope", "kind", "key"],
-    set_={
-        "n": _insert_view.excluded.n,
-        "body": _insert_view.excluded.body,
-        "digest": _insert_view.excluded.digest,
-        "text": _insert_view.excluded.text,
-    },
-)
 
-
-class SqliteStore:
+class SqliteStore(SqlStore):
     """Keep links and views in a SQLite file.
 
     Args:
@@ -83,11 +71,10 @@ class SqliteStore:
         is_scratch: bool = False,
     ) -> None:
         self.path = path
-        self.address = str(path.absolute())
-        self._watcher: WriteWatcher = Unwatched()
         require_file(path, create=create)
+        engine = _engine(path, busy_timeout_ms, is_scratch=is_scratch)
+        super().__init__(engine, str(path.absolute()))
         self._watch = HeadWatch(path)
-        self._engine = _engine(path, busy_timeout_ms, is_scratch=is_scratch)
         self._group = GroupCommit(self._commit)
         self.tree = SqliteTree(self._connect, self._transaction)
         try:
@@ -98,69 +85,9 @@ class SqliteStore:
             self._engine.dispose()
             raise
 
-    def write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> T:
-        """Run `work` under the file's write lock, and return when what it wrote is committed."""
-        self._watcher.before_write()
-        appended = 0
-
-        def run(connection: Connection) -> T:
-            nonlocal appended
-            session = self._session(connection, scope)
-            answer = work(session)
-            appended = session.appended
-            return answer
-
-        answer = self._group.run(run)
-        self._watcher.after_write(appended)
-        return answer
-
-    def watch(self, watcher: WriteWatcher) -> None:
-        """Tell this of every write from now on, and of the end."""
-        self._watcher = watcher
-
-    def head(self, scope: ScopeId) -> Head:
-        """Read the end of a chain."""
-        with self._connect() as connection:
-            return sql_reading.read_head(connection, scope)
-
     def peek_head(self, scope: ScopeId) -> Head | None:
         """Read the end of a chain where that takes no waiting, or answer None."""
         return self._watch.head(scope)
-
-    def read(
-        self, scope: ScopeId, *, after: int = 0, upto: int | None = None
-    ) -> Iterator[EventRow]:
-        """Read links in order, page by page."""
-        return sql_reading.read_events(self._connect, scope, after=after, upto=upto)
-
-    def view(self, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
-        """Read one view row."""
-        with self._connect() as connection:
-            return sql_reading.read_view(connection, scope, kind, key)
-
-    def views(
-        self, scope: ScopeId, kind: str | None = None, *, after: int | None = None
-    ) -> Iterator[ViewRow]:
-        """Read view rows by ordinal, page by page."""
-        return sql_reading.read_views(self._connect, scope, kind, after=after)
-
-    def search(
-        self, scope: ScopeId, kind: str, words: Sequence[str], *, after: int = -1
-    ) -> Iterator[ViewRow]:
-        """Find view rows by their text, through the index where there is one."""
-        narrowed = narrow_by_index(words) if self._has_index else None
-        return sql_reading.search_views(
-            self._connect, scope, kind, words, after=after, narrowed=narrowed
-        )
-
-    def scopes(self) -> tuple[ScopeId, ...]:
-        """List the scopes that have a link."""
-        with self._connect() as connection:
-            return sql_reading.read_scopes(connection)
-
-    def heads(self) -> Iterator[tuple[ScopeId, Head]]:
-        """Read the ends of all chains, page by page."""
-        return sql_reading.read_heads(self._connect)
 
     def close(self) -> None:
         """Close all connections."""
@@ -168,18 +95,17 @@ class SqliteStore:
         self._watch.close()
         self._engine.dispose()
 
-    def _session(self, connection: Connection, scope: ScopeId) -> SqlSession:
-        index = TextIndex(connection, scope) if self._has_index else None
-        return SqlSession(connection, scope, _UPSERT_VIEW, index=index)
+    def _write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> tuple[T, int]:
+        return self._group.run(partial(_run, scope=scope, work=work))
 
-    @contextmanager
-    def _connect(self) -> Iterator[Connection]:
-        """Lend a connection, and say what SQLite's own errors mean for the caller."""
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except DBAPIError as error:
-            raise explain(error, self.path) from error
+    def _explained(self, error: DBAPIError) -> LedgerError:
+        return explain(error, self.path)
+
+    def _driver_error(self) -> type[Exception]:
+        return sqlite3.Error
+
+    def _narrowed(self, words: Sequence[str]) -> ColumnElement[bool] | None:
+        return narrow_by_index(words) if self._has_index else None
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -195,33 +121,79 @@ class SqliteStore:
                 raise
 
     def _commit(self, jobs: Sequence[Job[Any]]) -> None:
-        """Run jobs in one transaction; one that fails takes back what it wrote, and no more."""
+        """Run jobs in one transaction, or each in one of its own where that cannot be kept."""
         try:
-            with self._transaction() as connection:
-                if len(jobs) == 1:
-                    jobs[0].run(connection)
-                else:
-                    for job in jobs:
-                        self._run_alone(connection, job)
+            self._commit_together(jobs)
         except Exception as error:  # noqa: BLE001 - each waiting thread raises it
+            if len(jobs) == 1:
+                jobs[0].fail(error)
+                return
             for job in jobs:
-                if not job.has_failed:
-                    job.fail(error)
+                self._commit([job])
         except BaseException:  # the thread that leads was interrupted
             for job in jobs:
                 job.fail(_interrupted(self.path))
             raise
 
-    def _run_alone(self, connection: Connection, job: Job[Any]) -> None:
-        connection.exec_driver_sql("SAVEPOINT job")
+    def _commit_together(self, jobs: Sequence[Job[Any]]) -> None:
+        with self._transaction() as connection:
+            sessions = _Sessions(connection, has_index=self._has_index)
+            for job in jobs:
+                job.forget()
+                self._run_job(job, sessions)
+            sessions.flush()
+
+    def _run_job(self, job: Job[Any], sessions: "_Sessions") -> None:
+        """Run one job; one that fails takes back what it wanted written, and no more."""
+        marks = sessions.marks()
         try:
-            job.run(connection)
+            job.run(sessions)
         except Exception as error:
-            if not _in_transaction(connection):  # then all that was written before is lost as well
+            if not _in_transaction(sessions.connection):
                 raise
-            connection.exec_driver_sql("ROLLBACK TO job")
-            job.fail(explain(error, self.path) if isinstance(error, DBAPIError) else error)
-        connection.exec_driver_sql("RELEASE job")
+            sessions.take_back(marks)
+            job.fail(self._explained(error) if isinstance(error, DBAPIError) else error)
+
+
+class _Sessions:
+    """Hold the session of each scope that the jobs of one transaction write to."""
+
+    def __init__(self, connection: Connection, *, has_index: bool) -> None:
+        self.connection = connection
+        self._has_index = has_index
+        self._by_scope: dict[ScopeId, SqlSession] = {}
+
+    def of(self, scope: ScopeId) -> SqlSession:
+        """Give the session of a scope."""
+        session = self._by_scope.get(scope)
+        if session is None:
+            index = TextIndex(self.connection, scope) if self._has_index else None
+            session = SqlSession(self.connection, scope, index=index)
+            self._by_scope[scope] = session
+        return session
+
+    def marks(self) -> dict[ScopeId, int]:
+        """Remember what is to be written so far."""
+        return {scope: session.mark() for scope, session in self._by_scope.items()}
+
+    def take_back(self, marks: dict[ScopeId, int]) -> None:
+        """Have nothing written that came after."""
+        for scope, session in self._by_scope.items():
+            session.take_back(marks.get(scope, 0))
+
+    def flush(self) -> None:
+        """Write everything."""
+        for session in self._by_scope.values():
+            session.flush()
+
+
+def _run(
+    sessions: _Sessions, *, scope: ScopeId, work: Callable[[WriteSession], T]
+) -> tuple[T, int]:
+    """Run the work of one job; give its answer, and how many links it appends."""
+    session = sessions.of(scope)
+    before = session.appended
+    return work(session), session.appended - before
 
 
 def _in_transaction(connection: Connection) -> bool:

@@ -130,6 +130,7 @@ def test_writing_tools_take_an_idempotency_key(connect: Connect, kind: Kind) -> 
         assert "idempotency_key" not in tool.input_schema.get("required", [])
 
 
+@pytest.mark.requirement("V15", "V16", "F9")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_the_instructions_carry_what_must_not_be_forgotten(

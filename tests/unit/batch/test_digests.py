@@ -46,6 +46,7 @@ def digest(batches: Iterable[pa.RecordBatch]) -> str:
     return found.text()
 
 
+@pytest.mark.slow
 @given(rows, st.lists(st.integers(1, 5), min_size=1, max_size=12))
 def test_batches_and_slices_do_not_change_a_digest(
     members: list[dict[str, Any]], lengths: list[int]
@@ -61,6 +62,7 @@ def test_batches_and_slices_do_not_change_a_digest(
     assert digest(parts or [whole]) == digest([whole])
 
 
+@pytest.mark.slow
 @given(rows, rows)
 def test_other_rows_have_another_digest(
     one: list[dict[str, Any]], other: list[dict[str, Any]]

@@ -225,6 +225,7 @@ CASES: dict[str, bytes] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_traps_are_read_as_the_patient_reader_reads_them(case: str) -> None:
     """The same rows, the same problems with the same places, in the same order."""

@@ -42,6 +42,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("both_sides.batch.ingest.PART_CLAIMS", 20)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", PACKERS)
 def test_dumps_of_every_form_are_the_same_disputes(tmp_path: Path, form: str) -> None:
     """Plain, gzip, bzip2, zstd."""
@@ -56,6 +57,7 @@ def test_dumps_of_every_form_are_the_same_disputes(tmp_path: Path, form: str) ->
     assert not state.is_incomplete
 
 
+@pytest.mark.slow
 def test_pieces_are_read_as_one(tmp_path: Path) -> None:
     """A dump that was split is the same disputes as the whole."""
     pieces = [
@@ -106,6 +108,7 @@ def stop_after(calls: int) -> Any:  # noqa: ANN401 - a progress function
     return progress
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("form", ["json", "json.gz"])
 def test_an_interrupted_run_goes_on_to_the_same_files(tmp_path: Path, form: str) -> None:
@@ -127,6 +130,7 @@ def test_an_interrupted_run_goes_on_to_the_same_files(tmp_path: Path, form: str)
     assert (state.tally, state.inputs, state.parts) == (whole.tally, whole.inputs, whole.parts)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_parts")
 def test_problems_are_counted_once_over_interruptions(tmp_path: Path) -> None:
     """A broken line in a finished part is not reported again, and one after it is not missed."""
@@ -182,6 +186,7 @@ def test_a_state_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None
         read_state(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_document_over_many_lines_stays_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,6 +44,7 @@ def named(batch: pa.RecordBatch) -> list[list[tuple[str, float]]]:
     ]
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(ids, max_size=6), max_size=6))
 def test_claims_are_sorted_by_bytes_and_equals_stay(rows: list[list[str]]) -> None:
     """Capital letters come before small ones, and the emoji after U+E000."""
@@ -73,6 +74,7 @@ statements = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(statements, max_size=4))
 def test_the_newest_moment_is_that_of_the_desk(rows: list[list[tuple[Any, ...]]]) -> None:
     """Whatever is dated by a point in time, by a period, or not at all."""

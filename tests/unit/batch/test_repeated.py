@@ -27,6 +27,7 @@ ids = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(ids, max_size=60), st.integers(0, 60))
 def test_entities_are_remembered_also_on_disk(names: list[str], cut: int) -> None:
     """Whatever their letter and number."""
@@ -69,6 +70,7 @@ STORIES: dict[str, list[dict[str, Any]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("story", STORIES)
 @pytest.mark.parametrize("files", [1, 2])
 def test_the_version_that_stands_is_that_of_the_desk(

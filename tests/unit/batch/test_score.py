@@ -31,6 +31,7 @@ def ranking(documents: list[dict[str, Any]]) -> pa.RecordBatch:
     return score_batch(batch_of(documents), as_of=AS_OF, explain=True)
 
 
+@pytest.mark.slow
 def test_every_number_is_that_of_the_naive_method(
     documents: list[dict[str, Any]], ranking: pa.RecordBatch
 ) -> None:
@@ -38,6 +39,7 @@ def test_every_number_is_that_of_the_naive_method(
     assert answers(ranking) == [of_the_oracle(document) for document in documents]
 
 
+@pytest.mark.slow
 def test_every_number_is_that_of_the_desk(
     documents: list[dict[str, Any]], ranking: pa.RecordBatch
 ) -> None:
@@ -45,6 +47,7 @@ def test_every_number_is_that_of_the_desk(
     assert answers(ranking) == [of_the_desk(document) for document in documents]
 
 
+@pytest.mark.slow
 def test_the_shared_vectors_are_ranked_as_the_desk_ranks_them() -> None:
     """All of them, each for its own instant; those for one instant go in one batch."""
     by_instant: dict[str, list[dict[str, Any]]] = {}
@@ -55,6 +58,7 @@ def test_the_shared_vectors_are_ranked_as_the_desk_ranks_them() -> None:
         assert answers(ranked) == [of_the_desk(document) for document in documents]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [1, 7, 64])
 def test_slices_are_ranked_as_the_whole(
     documents: list[dict[str, Any]], ranking: pa.RecordBatch, length: int
@@ -81,6 +85,7 @@ def test_other_columns_are_passed_through(documents: list[dict[str, Any]]) -> No
     assert answer.column("entity_id").to_pylist() == ["Q5", "Q6", "Q7"]
 
 
+@pytest.mark.slow
 def test_a_column_of_the_answer_is_not_overwritten(documents: list[dict[str, Any]]) -> None:
     """A table that has a `score` already is refused, and the error names the column."""
     batch = batch_of(documents).append_column("score", pa.array(range(len(documents))))

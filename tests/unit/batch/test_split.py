@@ -18,6 +18,7 @@ def unpacked(path: Path) -> bytes:
     return data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", PACKERS)
 def test_pieces_hold_every_line_once_and_nothing_of_the_list_around(
     tmp_path: Path, form: str
@@ -47,6 +48,7 @@ def test_a_document_over_many_lines_stays_in_one_piece(tmp_path: Path) -> None:
     assert [found["id"] for piece in read for found in piece] == [f"Q{n}" for n in range(1, 30)]
 
 
+@pytest.mark.slow
 def test_finished_pieces_are_not_written_again(tmp_path: Path) -> None:
     """An interrupted split goes on; a missing piece is made anew."""
     source = tmp_path / "a.json"

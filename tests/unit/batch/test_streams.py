@@ -37,6 +37,7 @@ def read_patiently(packed: bytes) -> tuple[bytes, list[StreamFlaw]]:
     return data, [chunk for chunk in chunks if isinstance(chunk, StreamFlaw)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", PACKERS)
 def test_whole_files_are_unpacked(tmp_path: Path, form: str) -> None:
     """Told by their first bytes, whatever their name."""
@@ -45,6 +46,7 @@ def test_whole_files_are_unpacked(tmp_path: Path, form: str) -> None:
     assert read(path) == (TEXT, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", PACKERS)
 def test_several_members_are_read_to_the_end(tmp_path: Path, form: str) -> None:
     """As parallel packers write them."""
@@ -63,6 +65,7 @@ def test_an_empty_text_is_unpacked(tmp_path: Path, form: str) -> None:
     assert read(path) == (b"", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["cut off", "damaged", "followed by something", "zeros"])
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress], ids=["gzip", "bzip2"])
 def test_damage_is_found_as_the_desk_finds_it(tmp_path: Path, damage: str, pack: object) -> None:
@@ -79,6 +82,7 @@ def test_damage_is_found_as_the_desk_finds_it(tmp_path: Path, damage: str, pack:
     assert read(path) == read_patiently(broken)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "code"),
     [("cut off", ProblemCode.TRUNCATED), ("followed", ProblemCode.DAMAGED_COMPRESSION)],

@@ -129,6 +129,7 @@ def test_the_page_is_whole_and_asks_nobody_for_anything(summary: Summary) -> Non
     assert "What this is not" in text
 
 
+@pytest.mark.slow
 def test_the_chart_is_named_and_marks_the_borders_of_the_bands(summary: Summary) -> None:
     """For people who cannot see it, and for those who can."""
     svg = histogram_svg(summary)

@@ -332,6 +332,7 @@ def test_buckets_hold_whole_questions_in_their_order(tmp_path: Path, count: int)
     assert not (tmp_path / "scratch").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["flights", "weather", "book", "crowd_rte"])
 def test_real_tables_of_sources_are_ranked(name: str) -> None:
     """No row is lost, and sources that agree outweigh those that do not."""

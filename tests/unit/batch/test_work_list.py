@@ -55,6 +55,7 @@ def ranked_by_the_desk(desk: Desk, row: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", PACKERS)
 def test_entities_of_a_dump_come_with_everything(tmp_path: Path, desk: Desk, form: str) -> None:
     """Only those that are asked for, with their references; and the same points."""
@@ -95,6 +96,7 @@ def test_a_dump_brings_its_second_source_along(tmp_path: Path, desk: Desk) -> No
     assert ranked_by_the_desk(desk, row.to_pylist()[0]) == expected
 
 
+@pytest.mark.slow
 def test_disputes_of_tables_come_as_they_were_ranked(tmp_path: Path, desk: Desk) -> None:
     """Whatever their numbers, dates and ids are."""
     documents = [
@@ -150,6 +152,7 @@ def test_an_instant_is_written_as_a_date_that_reads_as_the_same(instant_ms: int)
     assert read_instant(iso_of(instant_ms)) == instant_ms
 
 
+@pytest.mark.slow
 @given(
     st.integers(-9999, 9999).filter(bool),
     st.integers(0, 12),

@@ -50,6 +50,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M32")
 @given(json_values)
 @settings(max_examples=1000)
@@ -104,6 +105,7 @@ def test_what_has_no_canonical_form_is_refused(value: Any) -> None:  # noqa: ANN
         canonicalise(value)
 
 
+@pytest.mark.slow
 def test_nesting_is_bounded() -> None:
     """A nesting bomb is refused, not a crash."""
     value: Any = 1

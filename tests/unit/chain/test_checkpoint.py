@@ -139,6 +139,7 @@ def test_a_proof_needs_a_trusted_key_of_that_log() -> None:
             proof.verify(LEAVES[3], log_keys=keys)
 
 
+@pytest.mark.slow
 def test_no_changed_byte_of_a_proof_is_accepted() -> None:
     """Every byte, changed in each of eight bits, removed or doubled; only extra data are free."""
     whole = str(proof_of(6)).encode()

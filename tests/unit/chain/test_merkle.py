@@ -185,6 +185,7 @@ def test_a_part_that_is_not_aligned_is_refused() -> None:
         CompactRange(3, [LEAVES[0]])
 
 
+@pytest.mark.slow
 def test_every_inclusion_proof_up_to_257_is_that_of_naive_recursion() -> None:
     """And is accepted, for every leaf of every size."""
     for size in range(1, LARGEST + 1):
@@ -195,6 +196,7 @@ def test_every_inclusion_proof_up_to_257_is_that_of_naive_recursion() -> None:
             verify_inclusion(index, size, LEAVES[index], proof, root)
 
 
+@pytest.mark.slow
 def test_every_consistency_proof_up_to_257_is_that_of_naive_recursion() -> None:
     """And is accepted, for every pair of sizes."""
     for new in range(1, LARGEST + 1):
@@ -205,6 +207,7 @@ def test_every_consistency_proof_up_to_257_is_that_of_naive_recursion() -> None:
             verify_consistency(old, new, naive_root(0, old), new_root, proof)
 
 
+@pytest.mark.slow
 def test_every_subtree_of_small_trees_is_proved() -> None:
     """As a check of one slice of a ledger needs it."""
     for size in range(1, 66):

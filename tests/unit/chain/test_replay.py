@@ -47,6 +47,7 @@ def test_an_empty_chain_proves_nothing() -> None:
     assert found.first_broken is None
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M34")
 @given(st.integers(0, 4), st.integers(0, 7), st.sampled_from(["body", "seal", "previous"]))
 def test_any_flipped_bit_is_named_at_its_link(place: int, bit: int, member: str) -> None:

@@ -133,6 +133,7 @@ def test_a_signature_that_does_not_match_condemns_the_note() -> None:
     assert caught.value.code == "signature_invalid"
 
 
+@pytest.mark.slow
 def test_no_changed_byte_of_a_note_is_accepted() -> None:
     """Every byte, changed in each of eight bits, removed, or doubled."""
     whole = str(sign_note(TEXT, [KEY])).encode()

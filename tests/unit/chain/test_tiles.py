@@ -117,6 +117,7 @@ def test_what_a_smaller_tree_has_is_left_out() -> None:
     assert list(tiles_of(512, after=512)) == []
 
 
+@pytest.mark.slow
 def test_tiles_grow_in_any_steps() -> None:
     """One leaf, a few, or thousands at once: the same tiles, and the tree's root."""
     whole = Tiles()
@@ -130,6 +131,7 @@ def test_tiles_grow_in_any_steps() -> None:
     assert (grown.size, grown.hashes) == (70_000, tree_of(70_000).hashes)
 
 
+@pytest.mark.slow
 def test_proofs_are_made_from_tiles() -> None:
     """Of any size that the tiles cover, also from the beginning of what is full now."""
     tiles = Tiles()

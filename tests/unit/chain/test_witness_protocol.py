@@ -81,6 +81,7 @@ def check_assertion(step: dict[str, Any], known_size: int, reason: str) -> None:
         assert json.loads(expected) in reason
 
 
+@pytest.mark.slow
 def test_an_honest_log_is_cosigned_at_every_pair_of_sizes() -> None:
     """From every known size to every later one."""
     for old in range(20):
@@ -135,6 +136,7 @@ def test_who_may_ask_is_decided_first() -> None:
     assert decide_cosigning(backwards, None, [LOG.verifier]).answer is WitnessAnswer.MALFORMED
 
 
+@pytest.mark.slow
 def test_no_changed_byte_of_a_request_is_cosigned() -> None:
     """Every byte of it is covered by the proof, the signature or the known size."""
     whole = str(request(5, 13)).encode()

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -203,5 +204,5 @@ def plan_of(command: Command) -> Callable[[State, str], Decision]:
     return lambda state, _at: Decision(decide(state, command))
 
 
-TestAudit = AuditMachine.TestCase
+TestAudit = pytest.mark.slow(AuditMachine.TestCase)
 TestAudit.settings = settings(max_examples=40, stateful_step_count=30)

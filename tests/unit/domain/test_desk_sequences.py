@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -106,6 +107,7 @@ steps: st.SearchStrategy[Step] = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(steps, max_size=14))
 @settings(max_examples=150)
 def test_any_sequence_of_commands(sequence: list[Step]) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -175,6 +176,7 @@ imports = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(imports, max_size=8))
 @settings(max_examples=40)
 def test_whatever_is_imported_in_whatever_order(commands: list[ImportEntity]) -> None:

@@ -176,6 +176,7 @@ statements = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(
     statements, st.one_of(st.just(Narrowing(newest=True)), st.builds(Narrowing, at=st.just("2")))

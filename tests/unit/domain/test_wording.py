@@ -45,6 +45,7 @@ def test_a_text_without_a_visible_character_says_nothing(text: str) -> None:
         require_text(text, field="statement")
 
 
+@pytest.mark.slow
 @given(st.text(), st.characters(categories=("Lu", "Ll", "Nd", "Po", "So")))
 def test_one_visible_character_is_enough(text: str, visible: str) -> None:
     """And all around it is kept, but for white space at the ends."""

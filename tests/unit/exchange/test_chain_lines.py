@@ -28,6 +28,7 @@ def replayed(document: Any) -> ForeignReplay:  # noqa: ANN401
     return replay_chain(parse_chain(parse_text(json.dumps(document)), source="test"))
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M30", "M31")
 def test_canonical_texts_and_seals_of_every_chain_agree() -> None:
     """881 payloads in 220 chains."""
@@ -53,6 +54,7 @@ def test_canonical_texts_and_seals_of_every_chain_agree() -> None:
     assert payloads == 881
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M34")
 def test_every_tampered_variant_gives_the_expected_answer() -> None:
     """2,908 variants of 14 kinds."""

@@ -154,6 +154,7 @@ def test_numbers_are_printed_as_doubles(number: Decimal | float, printed: str) -
     assert json.dumps(plain_number(number)) == printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["engine", "corpus"])
 def test_what_is_written_is_read_back(name: str) -> None:
     """The same engine input, hence the same answer."""
@@ -201,6 +202,7 @@ def ranked_or_refused(text: str) -> Adjudication | InvalidInputError:
         return error
 
 
+@pytest.mark.slow
 @given(documents)
 @settings(max_examples=80)
 def test_any_json_is_ranked_or_refused_in_words(document: Any) -> None:  # noqa: ANN401

@@ -118,6 +118,7 @@ def test_lines_that_are_no_rows_are_problems_with_their_line() -> None:
     assert [problem.statements_lost for problem in tree.problems] == [1, 1, 1, 1]
 
 
+@pytest.mark.slow
 def test_all_three_thousand_rows_are_read() -> None:
     """With 3,464 sentences, and no problem."""
     text = shared("data/factcheck/fever/paper_dev_first3000.jsonl").read_text()

@@ -55,6 +55,7 @@ def test_a_key_that_stands_twice_is_reported() -> None:
     assert document.repeated == (("c", 2), ("a", 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "code", "said"),
     [

@@ -93,6 +93,7 @@ def mutated_json(draw: st.DrawFn, kind: Format) -> str:
     return "\n".join(map(json.dumps, document)) if is_lines else json.dumps(document)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(Format))
 @settings(max_examples=40)
 @given(data=st.data())
@@ -102,6 +103,7 @@ def test_mutated_lines_never_raise(kind: Format, data: st.DataObject) -> None:
     require_promises(READERS[kind](text, document="mutated"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", OF_JSON)
 @settings(max_examples=60)
 @given(data=st.data())
@@ -110,6 +112,7 @@ def test_mutated_members_never_raise(kind: Format, data: st.DataObject) -> None:
     require_promises(READERS[kind](data.draw(mutated_json(kind)), document="mutated"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(Format))
 @settings(max_examples=30)
 @given(text=st.text(max_size=60))

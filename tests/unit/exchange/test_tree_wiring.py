@@ -1,5 +1,6 @@
 """Parents are followed within a document and across; circles are cut, and everything else stays."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,12 +71,14 @@ def test_a_claim_given_twice_is_one_and_another_one_is_a_problem() -> None:
     assert [problem.statements_lost for problem in wired.problems] == [1]
 
 
+@pytest.mark.slow
 def test_a_chain_of_ten_thousand_is_no_problem() -> None:
     """There is no recursion."""
     wired = wire(*(made(str(number), str(number + 1)) for number in range(10_000)))
     assert wired.claims[-1].depth == 9_999
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 7), st.lists(st.integers(0, 8), max_size=4)), max_size=8))
 def test_any_links_become_an_order(claims: list[tuple[int, list[int]]]) -> None:
     """Every claim once, each below its parents, and every link kept, unknown or reported."""

@@ -35,6 +35,7 @@ def answer(document: dict[str, Any]) -> dict[str, Any]:
     return format_adjudication(adjudicate(dispute, as_of or AS_OF))
 
 
+@pytest.mark.slow
 @pytest.mark.requirement(
     "M4", "M7", "M8", "M9", "M10", "M11", "M13", "M14", "M17", "M20", "M26", "M28", "M40"
 )
@@ -61,6 +62,7 @@ def test_every_shared_vector_agrees_number_for_number(name: str) -> None:
     assert checked == {"engine": 2665, "corpus": 10}[name]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M10")
 def test_guessed_dates_count_as_absent() -> None:
     """`lenientDate` lines agree with the oracle, which does not guess either."""
@@ -116,6 +118,7 @@ disputes: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M40")
 @given(disputes)
 @settings(max_examples=300)
@@ -124,6 +127,7 @@ def test_engine_equals_oracle(document: dict[str, Any]) -> None:
     assert answer(document) == oracle.adjudicate(document)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M28", "M40")
 @given(disputes, st.randoms(use_true_random=False))
 def test_order_of_the_input_does_not_matter(document: dict[str, Any], random: Any) -> None:  # noqa: ANN401
@@ -133,6 +137,7 @@ def test_order_of_the_input_does_not_matter(document: dict[str, Any], random: An
     assert answer({**document, "claims": shuffled}) == answer(document)
 
 
+@pytest.mark.slow
 @given(disputes)
 def test_the_written_input_gives_the_same_answer_again(document: dict[str, Any]) -> None:
     """What a ruling seals as its input can be run again."""

@@ -44,6 +44,7 @@ def ranked(rows: list[tuple[int, int, int]], start: int = 0) -> tuple[list[int],
     return barred[start:], order[start:], kernel.margin(scores, order, start, stop)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M13", "M26", "M28")
 @given(columns | few_scores, st.integers(0, 3))
 def test_the_order_is_that_of_the_rule(rows: list[tuple[int, int, int]], start: int) -> None:
@@ -60,6 +61,7 @@ def test_the_order_is_that_of_the_rule(rows: list[tuple[int, int, int]], start: 
     assert margin == (scores[0] - scores[1] if len(rows) > 1 else sum(scores))
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M4")
 @given(values, weights)
 def test_a_contribution_is_that_of_the_naive_method(value: float, weight: float) -> None:
@@ -68,6 +70,7 @@ def test_a_contribution_is_that_of_the_naive_method(value: float, weight: float)
     assert kernel.hundredths(value) / 100 == oracle.round2(value)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M10")
 @given(ages)
 def test_recency_is_that_of_the_naive_method(age_ms: int) -> None:

@@ -52,6 +52,7 @@ rivals = st.builds(
 figures = st.lists(st.decimals(-(10**12), 10**12, places=2).map(QuotedFigure), max_size=3)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M4")
 @given(rivals, figures)
 def test_every_value_is_from_0_to_1_and_worth_its_weight(

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ def test_all_324_outcomes_add_up_to_what_the_reference_gives() -> None:
         )
 
 
+@pytest.mark.slow
 @given(st.floats() | st.integers(-3, 5).map(float))
 def test_any_number_of_references_is_valued_as_by_the_reference(references: float) -> None:
     """Fractions between, infinities beyond; what is no number counts as none."""
@@ -51,6 +53,7 @@ def test_any_number_of_references_is_valued_as_by_the_reference(references: floa
     assert column_kernel.depth_points(references, POINTS, WEIGHTS[1]) == expected
 
 
+@pytest.mark.slow
 @given(st.none() | numbers, st.lists(numbers, max_size=4))
 def test_figures_are_compared_as_by_the_reference(
     claimed: float | None, figures: list[float]
@@ -61,6 +64,7 @@ def test_figures_are_compared_as_by_the_reference(
     assert code == MATCH_CODES[method.corroboration(claimed, figures)]
 
 
+@pytest.mark.slow
 @given(
     st.none()
     | st.sampled_from(["quantity", "coordinate", "coordinate ±0.1", "", "year precision"])

@@ -13,7 +13,8 @@ from both_sides.domain.ids import ClaimId, EntityId, PropertyId, RulingId
 from both_sides.domain.rulings import Acknowledgement, Standing
 from both_sides.domain.time_series import Narrowing
 from both_sides.errors import InvalidInputError, LedgerError, NotFoundError
-from both_sides.service.desk import Desk, DisputeFilter, ListedDispute, RuleRequest, read_narrowing
+from both_sides.service.desk import Desk, RuleRequest
+from both_sides.service.desk_reading import DisputeFilter, ListedDispute, read_narrowing
 from both_sides.service.importing import Selection, import_entities, import_files
 from tests.samples import AT, OSAKA, POPULATION, QUESTION, Clock, entity, group, osaka, statement
 

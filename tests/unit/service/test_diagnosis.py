@@ -7,6 +7,7 @@ import pytest
 
 from both_sides.domain.access import Role
 from both_sides.domain.ids import ScopeId
+from both_sides.service import diagnosis
 from both_sides.service.diagnosis import Finding, Health, diagnose
 from both_sides.service.importing import import_entities
 from both_sides.service.wiring import open_access, open_desk, read_settings
@@ -36,6 +37,18 @@ def test_a_sound_installation_has_nothing_bad(ledger: Path) -> None:
     assert "1 links of local verified" in found["ledger"].finding
     assert "SQLite" in found["sqlite"].finding
     assert "sqlalchemy" in found["packages"].finding
+
+
+def test_a_package_that_is_needed_and_missing_is_bad(
+    ledger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Named; those of the extras are wanted by choice."""
+    wanted = ["orjson>=3", "no-such-package>=1", "no-such-extra>=1; extra == 'batch'"]
+    monkeypatch.setattr(diagnosis, "requires", lambda _name: wanted)
+    found = findings(ledger)["packages"]
+    assert found.health is Health.BAD
+    assert found.finding == "missing: no-such-package"
+    assert "pip" in found.remedy
 
 
 def test_a_ledger_that_is_not_there_yet_is_a_notice(tmp_path: Path) -> None:
@@ -88,6 +101,7 @@ def test_an_address_is_looked_at_like_its_path(ledger: Path) -> None:
     assert found["ledger"].health is Health.GOOD
 
 
+@pytest.mark.slow
 def test_it_says_for_whom_it_would_be_served(ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the settings are, and whether a token is needed first."""
     for name in ("HOST", "PORT", "PUBLIC_URL"):

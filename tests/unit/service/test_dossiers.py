@@ -95,6 +95,7 @@ def test_an_excerpt_has_the_links_that_concern_the_ruling(ruled_desk: Desk) -> N
     ]
 
 
+@pytest.mark.slow
 def test_of_a_long_chain_an_excerpt_goes_in_unless_all_is_asked_for(ruled_desk: Desk) -> None:
     """Two hundred links are short enough."""
     more = [entity(entity_id=f"Q{n}") for n in range(100, 294)]
@@ -143,6 +144,7 @@ def test_a_dossier_can_be_verified_by_hand(ruled_desk: Desk, coverage: Coverage)
     assert (integrity["headN"], integrity["headSeal"]) == (last_seq, previous)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coverage", Coverage)
 @pytest.mark.parametrize("member", ["payload", "prevSeal", "seal"])
 def test_a_changed_dossier_names_the_link(
@@ -348,6 +350,7 @@ def inner(tokens: list[Token]) -> Iterator[Token]:
         yield from token.children or ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_forges_a_part_of_a_dossier(text: str) -> None:
     """No heading, table, list, link, image, HTML or rule that the dossier itself did not write."""
@@ -371,6 +374,7 @@ def test_no_text_forges_a_part_of_a_dossier(text: str) -> None:
     assert sum(token.type == "fence" for token in tokens) == links
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_text_steers_who_reads_a_dossier(text: str) -> None:
     """One kind of line end, no control character, no reading direction turned around."""
@@ -379,6 +383,7 @@ def test_no_text_steers_who_reads_a_dossier(text: str) -> None:
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", rendered)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE)
 def test_the_links_in_a_markdown_dossier_can_be_verified_too(text: str) -> None:
     """Each block is the payload: its canonical form seals to the seal that stands above it."""
@@ -392,6 +397,7 @@ def test_the_links_in_a_markdown_dossier_can_be_verified_too(text: str) -> None:
         assert sha384(previous.encode() + body).hexdigest() == seal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_json_dossier_keeps_every_text_as_it_was_written(text: str) -> None:
     """JSON has its own escapes; nothing is lost or changed."""

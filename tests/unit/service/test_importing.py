@@ -145,6 +145,7 @@ def test_a_broken_line_stops_none_of_the_others(desk: Desk, tmp_path: Path) -> N
     assert sum(report.problem_counts.values()) == len(report.problems)
 
 
+@pytest.mark.slow
 def test_a_file_that_ends_in_the_middle_keeps_what_came_before(desk: Desk, tmp_path: Path) -> None:
     """Packed or not."""
     whole = b"\n".join(item(n, n, n + 1) for n in range(1, 400))
@@ -176,6 +177,7 @@ def test_an_entity_that_cannot_be_sealed_is_reported_and_the_others_are_kept(
         assert [problem.entity_id for problem in report.problems] == ["Q2"]
 
 
+@pytest.mark.slow
 def test_progress_is_told_after_every_batch(desk: Desk, tmp_path: Path) -> None:
     """How many entities, and how many bytes of the file."""
     path = written(tmp_path, *(item(n, n) for n in range(1, 2 * ENTITIES_A_BATCH + 2)))

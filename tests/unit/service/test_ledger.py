@@ -100,6 +100,7 @@ def test_the_same_key_with_another_request_is_a_conflict(ledger: Ledger) -> None
     assert ledger.store.head(LOCAL).n == 1
 
 
+@pytest.mark.slow
 def test_a_key_is_kept_for_ever_and_for_one_scope(ledger: Ledger) -> None:
     """A thousand events later it still gives its receipt; in another scope it is free."""
     request = importing(osaka(), idempotency_key="k1")
@@ -111,6 +112,7 @@ def test_a_key_is_kept_for_ever_and_for_one_scope(ledger: Ledger) -> None:
     assert not ledger.record(OTHER, request).replayed
 
 
+@pytest.mark.slow
 def test_a_key_of_a_request_that_changed_nothing_is_kept_too(ledger: Ledger) -> None:
     """Otherwise the same key could mean something later."""
     ledger.record(LOCAL, importing(osaka()))

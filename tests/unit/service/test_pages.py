@@ -25,6 +25,7 @@ def page_of(
     return take_page(rows, query=query, cursor=cursor, limit=limit)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 2**40), unique=True).map(sorted), st.integers(1, LARGEST_PAGE))
 def test_pages_put_together_are_the_list(numbers: list[int], limit: int) -> None:
     """Nothing is missing, nothing comes twice, only the last page has no cursor."""
@@ -82,6 +83,7 @@ def test_a_cursor_that_was_made_up_is_refused(cursor: str) -> None:
     assert len(str(caught.value.facts["value"])) <= 80
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40))
 def test_no_text_is_a_cursor_by_chance(text: str) -> None:
     """Each is refused in words."""

@@ -101,6 +101,7 @@ def test_dropped_guards_alone_are_no_finding(found_in: Callable[[str], ScopeRepl
     assert found_in("").ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(1, LINKS + 1))
 @pytest.mark.parametrize(
     ("column", "value", "finding"),
@@ -124,6 +125,7 @@ def test_an_edited_column_of_an_event_is_named_at_its_link(
     assert finding in link.finding
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", ["x'ff00'", "'nonsense'", "7", "1.5", "x''", "''"])
 @pytest.mark.parametrize("column", ["body", "seal", "previous", "type", "at"])
 def test_a_value_of_another_type_is_named_and_stops_nothing(
@@ -166,6 +168,7 @@ def test_links_that_were_swapped_are_named_at_the_first(
     assert broken(found_in(script)).n == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", range(1, LINKS))
 def test_a_tail_that_was_cut_off_is_missed_by_the_head(
     found_in: Callable[[str], ScopeReplay], keep: int
@@ -176,6 +179,7 @@ def test_a_tail_that_was_cut_off_is_missed_by_the_head(
     assert f"names link {LINKS}" in link.finding
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keep", range(1, LINKS))
 def test_a_tail_that_was_cut_off_with_its_head_is_missed_by_the_views(
     found_in: Callable[[str], ScopeReplay], keep: int
@@ -218,6 +222,7 @@ def test_a_cut_with_views_rebuilt_is_found_with_a_head_kept_elsewhere(
     assert (link.n, link.expected) == (3, head.seal_hex)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "place", "finding"),
     [
@@ -293,6 +298,7 @@ def test_an_event_of_a_newer_version_is_not_tampering() -> None:
 RULING_VIEW = "kind = 'ruling' AND key = 'RUL-0001'"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "kind", "key", "finding"),
     [
@@ -361,6 +367,7 @@ def test_a_view_row_that_was_edited_with_its_digest_is_named_too(
     assert [(view.kind, view.key) for view in found.view_findings] == [("ruling", FIRST)]
 
 
+@pytest.mark.slow
 def test_a_view_row_does_not_hide_behind_another_with_its_ordinal(tmp_path: Path) -> None:
     """Rows are read in pages by ordinal; a page may end between two equal ones."""
     path = tmp_path / "ledger.db"

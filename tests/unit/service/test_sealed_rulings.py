@@ -84,6 +84,7 @@ def test_the_digest_of_the_inputs_can_be_computed_from_what_is_sealed(sealed: li
         assert payload["case"]["inputsDigest"] == digest
 
 
+@pytest.mark.slow
 def test_the_method_written_naively_gives_the_numbers_that_are_sealed(sealed: list[bytes]) -> None:
     """Score, margin, band and every factor, from the sealed input and instant."""
     for body in sealed:
@@ -104,6 +105,7 @@ def test_the_method_written_naively_gives_the_numbers_that_are_sealed(sealed: li
             } == row["factors"]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M40")
 def test_the_engine_gives_the_whole_sealed_answer_again(sealed: list[bytes]) -> None:
     """With every sentence; the ruling names the engine it used."""

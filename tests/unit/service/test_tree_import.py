@@ -359,6 +359,7 @@ def disturb_once_in_a_while(
     monkeypatch.setattr(audit.ledger, "record_all", disturbed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])
 def test_two_imports_at_once_register_each_claim_once(kind: str, tmp_path: Path) -> None:
     """Whichever comes first."""
@@ -382,6 +383,7 @@ def test_two_imports_at_once_register_each_claim_once(kind: str, tmp_path: Path)
         store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(Format))
 @settings(max_examples=10)
 @given(data=st.data())
@@ -412,6 +414,7 @@ def require_idempotence(audit: Audit, tree: ClaimTree) -> TreeReport:
     return first
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [
@@ -457,6 +460,7 @@ def test_three_thousand_fever_rows_come_back_as_predictions(audit: Audit) -> Non
     assert counts(import_tree(audit, read(path), actor="importer")) == (0, 0, 3000, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_strictdoc_project_is_imported_with_its_links(audit: Audit) -> None:
     """Two hundred and thirty links, of which 39 lead to standards that are not here."""
     folder = shared("data/trees/strictdoc/docs")
@@ -466,6 +470,7 @@ def test_a_strictdoc_project_is_imported_with_its_links(audit: Audit) -> None:
     assert sum(len(claim.parents) for claim in audit.all_claims().values()) == 191
 
 
+@pytest.mark.slow
 def test_documents_imported_one_by_one_get_their_links_when_they_come_together(
     audit: Audit,
 ) -> None:
@@ -500,6 +505,7 @@ def test_shared_trees_are_imported_together(
     assert (report.new, report.evidence, len(report.problems)) == (claims, evidence, problems)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [

@@ -111,15 +111,16 @@ def append(session: WriteSession, *, body: bytes) -> int:
     return link.n
 
 
-def jobs_of(store: SqliteStore, *works: Callable[[WriteSession], int]) -> list[Job[int]]:
+def jobs_of(*works: Callable[[WriteSession], int]) -> list[Job[int]]:
     """Make the jobs that a store makes of writes."""
 
     def job(work: Callable[[WriteSession], int]) -> Job[int]:
-        return Job(lambda connection: work(store._session(connection, LOCAL)))
+        return Job(lambda sessions: work(sessions.of(LOCAL)))
 
     return list(map(job, works))
 
 
+@pytest.mark.slow
 def test_writes_of_many_threads_are_committed_in_groups(tmp_path: Path) -> None:
     """Fewer commits than writes, every place given once, in one line."""
     store = SqliteStore(tmp_path / "ledger.db")
@@ -161,7 +162,7 @@ def test_a_write_that_fails_takes_no_other_with_it(tmp_path: Path) -> None:
         return 0
 
     works = [partial(append, body=b"%d" % n) for n in range(4)]
-    jobs = jobs_of(store, works[0], refuse, works[1], forge, works[2], refuse, works[3])
+    jobs = jobs_of(works[0], refuse, works[1], forge, works[2], refuse, works[3])
     store._commit(jobs)
     assert [job.outcome() for job in jobs[::2]] == [2, 3, 4, 5]
     for job, kind in ((jobs[1], KeyError), (jobs[3], LedgerError), (jobs[5], KeyError)):
@@ -178,7 +179,7 @@ def test_an_interrupted_commit_keeps_nothing(tmp_path: Path) -> None:
     def interrupt(_session: WriteSession) -> int:
         raise KeyboardInterrupt
 
-    jobs = jobs_of(store, partial(append, body=b"1"), interrupt)
+    jobs = jobs_of(partial(append, body=b"1"), interrupt)
     with pytest.raises(KeyboardInterrupt):
         store._commit(jobs)
     with pytest.raises(StoreUnavailableError):

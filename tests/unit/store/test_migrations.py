@@ -54,6 +54,7 @@ def old_ledger(path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_migrated_ledger_has_the_tables_of_a_new_one(tmp_path: Path) -> None:
     """Every table, index and trigger, word for word; what was recorded is there and replays."""
     path = old_ledger(tmp_path / "old.db")
@@ -70,6 +71,7 @@ def test_a_migrated_ledger_has_the_tables_of_a_new_one(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_the_first_step_makes_what_the_first_program_made(tmp_path: Path) -> None:
     """So a file of version 0001 and one that was migrated from nothing are the same."""
     path = tmp_path / "empty.db"
@@ -129,6 +131,7 @@ def test_what_is_no_ledger_is_not_migrated(tmp_path: Path) -> None:
         assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_database_gets_its_tables_step_by_step(postgres_server: str) -> None:
     """Every table of ours, with the columns that we read; twice is once."""
     run_sql(postgres_server, "CREATE DATABASE empty")
@@ -152,6 +155,7 @@ def test_a_database_gets_its_tables_step_by_step(postgres_server: str) -> None:
         open_store(address, create=False)
 
 
+@pytest.mark.slow
 def test_a_database_is_made_when_it_may_be(postgres_server: str) -> None:
     """As a SQLite file is."""
     run_sql(postgres_server, "CREATE DATABASE made")

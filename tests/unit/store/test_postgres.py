@@ -31,6 +31,7 @@ from tests.replayed import require_links, require_replay
 from tests.samples import Clock, osaka
 from tests.shared import ROOT
 
+pytestmark = pytest.mark.slow  # a server is started
 LOCAL = ScopeId("local")
 
 
@@ -65,6 +66,7 @@ def raw(postgres_address: str) -> Iterator[psycopg.Connection]:
         yield made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [
@@ -93,6 +95,7 @@ def test_positions_and_what_was_signed_are_never_changed(
         raw.execute(statement.encode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("n", "previous"),
     [
@@ -129,6 +132,7 @@ def test_a_head_that_was_changed_is_found_by_the_next_append(
     assert len(list(store.read(LOCAL))) == 3
 
 
+@pytest.mark.slow
 def test_many_links_go_in_at_once(store: PostgresStore) -> None:
     """With COPY, in one transaction, with bytes untouched."""
     assert store.write(LOCAL, partial(append, count=5_000)) == 5_003
@@ -254,6 +258,7 @@ def as_role(address: str, role: str) -> str:
     return url.render_as_string(hide_password=False)
 
 
+@pytest.mark.slow
 def test_each_role_can_do_its_work_and_no_more(roles: str) -> None:
     """Record, give positions and sign, or read: never change, never the work of another."""
     writer = PostgresStore(make_url(as_role(roles, "writer")), create=False)

@@ -69,6 +69,7 @@ def append(session: WriteSession) -> None:
 # --- guards ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [
@@ -85,6 +86,7 @@ def test_events_are_never_updated_or_deleted(raw: sqlite3.Connection, statement:
         raw.execute(statement)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["INSERT", "INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"])
 @pytest.mark.parametrize(
     ("n", "previous"),
@@ -417,6 +419,7 @@ def outcome(path: Path) -> str:
         store.close()
 
 
+@pytest.mark.slow
 def test_a_damaged_file_is_never_taken_for_a_sound_one(path: Path) -> None:
     """Whichever page was overwritten: it is said, and nothing is repaired."""
     whole = path.read_bytes()

@@ -322,6 +322,7 @@ def test_each_failure_says_on_which_side_it_is(error: Exception, word: str) -> N
     assert "both-sides import wikidata FILE" in built.hint
 
 
+@pytest.mark.slow
 def test_tls_is_verified(stand_in: StandIn) -> None:
     """A host without a certificate that this machine trusts is not believed."""
     for proxy in (None, stand_in.address):

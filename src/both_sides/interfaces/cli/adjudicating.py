@@ -12,7 +12,7 @@ from both_sides.interfaces.cli.output import console, print_json, print_json_lin
 from both_sides.interfaces.wire.errors import exit_code
 from both_sides.interfaces.wire.shapes import hearing_members
 from both_sides.scoring.adjudicate import adjudicate as run_engine
-from both_sides.service.desk import read_narrowing
+from both_sides.service.desk_reading import read_narrowing
 from both_sides.service.wiring import utc_now
 
 

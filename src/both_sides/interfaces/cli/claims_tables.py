@@ -6,10 +6,11 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
+from both_sides.domain.claim_tree import TreeRow
 from both_sides.domain.claims import Claim
 from both_sides.domain.evidence import Evidence, Stance
 from both_sides.domain.next_steps import NextStep
-from both_sides.service.audit import ClaimDetail, TreeRow
+from both_sides.service.claim_reading import ClaimDetail
 
 VERDICT_STYLE: Final = {
     "supported": "green",

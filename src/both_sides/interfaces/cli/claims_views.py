@@ -24,8 +24,8 @@ from both_sides.interfaces.wire.audit_shapes import (
     summary_members,
     tree_row,
 )
-from both_sides.service.audit import ClaimFilter, read_verdict_filter
 from both_sides.service.audit_report import AuditReport, Section, audit_report
+from both_sides.service.claim_reading import ClaimFilter, read_verdict_filter
 
 DEFAULT_FAIL_ON = "refuted,not_enough_info,unverified,decomposition,stale,missing_fixes"
 FINDINGS_EXIT_CODE = 1

@@ -14,7 +14,8 @@ from both_sides.interfaces.cli.output import console, print_json
 from both_sides.interfaces.cli.replaying import TAMPERED_EXIT_CODE
 from both_sides.interfaces.wire.replays import scope_replay_members
 from both_sides.interfaces.wire.shapes import hearing_members, receipt_members, ruling_members
-from both_sides.service.desk import Desk, DisputeFilter, Hearing, RecordedRuling, RuleRequest
+from both_sides.service.desk import Desk, RecordedRuling, RuleRequest
+from both_sides.service.desk_reading import DisputeFilter, Hearing
 from both_sides.service.dossiers import collect_dossier
 from both_sides.service.importing import ImportReport, import_entities
 from both_sides.service.replaying import ScopeReplay, replay_scope

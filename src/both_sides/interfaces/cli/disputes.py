@@ -11,7 +11,8 @@ from both_sides.domain.time_series import classify
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json
 from both_sides.interfaces.wire.shapes import hearing_members, listed_dispute_members
-from both_sides.service.desk import Desk, DisputeFilter, read_narrowing
+from both_sides.service.desk import Desk
+from both_sides.service.desk_reading import DisputeFilter, read_narrowing
 
 
 def disputes(  # noqa: PLR0913 - each is an option of the command

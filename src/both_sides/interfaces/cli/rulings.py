@@ -19,7 +19,8 @@ from both_sides.interfaces.wire.shapes import (
     receipt_members,
     ruling_members,
 )
-from both_sides.service.desk import RecordedRuling, RuleRequest, read_narrowing
+from both_sides.service.desk import RecordedRuling, RuleRequest
+from both_sides.service.desk_reading import read_narrowing
 
 
 def rule(  # noqa: PLR0913 - each is an option of the command

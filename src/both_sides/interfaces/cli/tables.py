@@ -14,7 +14,7 @@ from both_sides.domain.entities import Statement
 from both_sides.domain.rulings import CaseFile, Ruling, Standing
 from both_sides.domain.time_series import moment_of
 from both_sides.interfaces.wire.shapes import case_names
-from both_sides.service.desk import ListedDispute
+from both_sides.service.desk_reading import ListedDispute
 from both_sides.service.names import Names
 
 BAND_STYLE: Final = {

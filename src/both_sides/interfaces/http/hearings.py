@@ -8,7 +8,7 @@ from fastapi import Response
 from both_sides.interfaces.http.answers import json_answer
 from both_sides.interfaces.http.seats import Seat
 from both_sides.interfaces.wire.shapes import ClaimRows, claim_rows, hearing_members
-from both_sides.service.desk import BYTES_A_STATEMENT, Hearing
+from both_sides.service.desk_reading import BYTES_A_STATEMENT, Hearing
 
 
 def hearing_answer(seat: Seat, hearing: Hearing) -> Response:

@@ -17,7 +17,7 @@ from both_sides.interfaces.mcp.parameters import (
     LimitParam,
 )
 from both_sides.interfaces.wire.audit_shapes import claim_row, evidence_members
-from both_sides.service.audit import ClaimDetail
+from both_sides.service.claim_reading import ClaimDetail
 from both_sides.service.pages import take_page
 
 HEADER_TEXTS: Final[dict[Detail, tuple[int, ...]]] = {

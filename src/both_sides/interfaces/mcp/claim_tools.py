@@ -24,7 +24,8 @@ from both_sides.interfaces.mcp.parameters import (
     ReasonParam,
 )
 from both_sides.interfaces.wire.audit_shapes import claim_row
-from both_sides.service.audit import Audit, ClaimFilter, RecordedClaims
+from both_sides.service.audit import Audit, RecordedClaims
+from both_sides.service.claim_reading import ClaimFilter
 from both_sides.service.ledger import Ledger
 from both_sides.service.wiring import utc_now
 from both_sides.store.memory import MemoryStore

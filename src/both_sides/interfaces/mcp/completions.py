@@ -20,7 +20,7 @@ from mcp.types import (
 from both_sides.domain.ids import parse_entity_id
 from both_sides.errors import LedgerError
 from both_sides.interfaces.mcp.offering import Toolset
-from both_sides.service.desk import DisputeFilter
+from both_sides.service.desk_reading import DisputeFilter
 
 MOST_VALUES: Final = 100
 

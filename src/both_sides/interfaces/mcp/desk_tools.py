@@ -31,7 +31,7 @@ from both_sides.interfaces.mcp.parameters import (
 )
 from both_sides.interfaces.wire.method import method_members
 from both_sides.interfaces.wire.shapes import hearing_members, listed_dispute_members
-from both_sides.service.desk import DisputeFilter, Hearing, read_narrowing
+from both_sides.service.desk_reading import DisputeFilter, Hearing, read_narrowing
 from both_sides.service.pages import Page, take_page
 
 RANKED_PAGE: Final = 10

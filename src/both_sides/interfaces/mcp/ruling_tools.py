@@ -36,8 +36,9 @@ from both_sides.interfaces.mcp.parameters import (
     RulingParam,
 )
 from both_sides.interfaces.wire.shapes import brief_ruling_members, ruling_members
-from both_sides.service.desk import Desk, RuleRequest, read_narrowing
+from both_sides.service.desk import Desk, RuleRequest
 from both_sides.service.desk import RecordedRuling as ServiceRuling
+from both_sides.service.desk_reading import read_narrowing
 from both_sides.service.pages import take_page
 from both_sides.service.replaying import ScopeReplay, replay_scope
 from both_sides.store.port import EventRow

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from both_sides.domain.claim_tree import TreeRow
 from both_sides.domain.claims import Claim
 from both_sides.domain.decomposition import missing_step
 from both_sides.domain.evidence import Evidence
 from both_sides.domain.next_steps import NextStep
 from both_sides.domain.policy import Policy
 from both_sides.domain.verdicts import Verdict
-from both_sides.service.audit import ClaimDetail, RecordedVerdict, TreeRow
+from both_sides.service.audit import RecordedVerdict
 from both_sides.service.audit_report import AuditReport, ReportRow
+from both_sides.service.claim_reading import ClaimDetail
 
 
 def claim_row(claim: Claim) -> dict[str, Any]:

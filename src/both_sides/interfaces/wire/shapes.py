@@ -12,7 +12,7 @@ from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.entities import Reference, Statement
 from both_sides.domain.rulings import CaseFile, Ruling
 from both_sides.exchange.engine_lines import plain_number
-from both_sides.service.desk import Hearing, ListedDispute
+from both_sides.service.desk_reading import Hearing, ListedDispute
 from both_sides.service.ledger import Receipt
 from both_sides.service.names import Names
 

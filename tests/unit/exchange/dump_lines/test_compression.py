@@ -112,6 +112,7 @@ def test_other_compressions_are_named(packed: bytes, name: str) -> None:
     assert name in flaw.what
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compress", [pack, bz2.compress])
 def test_a_bomb_comes_out_in_bounded_chunks(compress: Callable[[bytes], bytes]) -> None:
     """Thirty-two megabytes out of a few kilobytes, in a few megabytes of memory."""

@@ -78,6 +78,7 @@ def test_every_framing_is_taken_off(content: bytes, found: list[str]) -> None:
     assert read(bz2.compress(content)) == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "code"),
     [

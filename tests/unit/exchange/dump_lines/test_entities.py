@@ -49,6 +49,7 @@ def test_a_statement_lost_to_a_repeated_key_is_in_the_sum() -> None:
     assert sum(result.statements_lost for result in results) == 1
 
 
+@pytest.mark.slow
 def test_memory_stays_flat() -> None:
     """A dump of forty megabytes is read in a few."""
     padding = b'{"pad":"' + b"x" * 200_000 + b'",'

@@ -11,6 +11,7 @@ from both_sides.exchange.dump_lines.lines import HEAD_BYTES, Line, cut_lines
 from both_sides.exchange.problems import ProblemCode
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=60), st.lists(st.integers(0, 60), max_size=5))
 def test_lines_do_not_depend_on_the_chunks(content: bytes, cuts: list[int]) -> None:
     """They are what `split` gives."""

@@ -43,6 +43,7 @@ def read(name: str) -> tuple[list[ReadEntity], Report]:
     )
 
 
+@pytest.mark.slow
 def test_the_development_data_are_accounted_for() -> None:
     """1,487 entities with 34,792 statements, and the 130 statements of forms and senses."""
     results, report = read(WIKIDATA + "dev.ndjson.gz")
@@ -81,6 +82,7 @@ def test_the_development_data_are_accounted_for() -> None:
 NOT_AN_ID = "invalid_entity_id: {}: {!r} is not the id of an entity"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

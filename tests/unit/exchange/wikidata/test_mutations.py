@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -105,6 +106,7 @@ def statements_in(document: dict[str, Any]) -> int:
     return count
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(mutated())
 def test_a_mutated_entity_never_raises_and_loses_nothing_silently(entity: dict[str, Any]) -> None:
@@ -122,6 +124,7 @@ def test_a_mutated_entity_never_raises_and_loses_nothing_silently(entity: dict[s
     assert all(problem.what and problem.hint for problem in read.problems)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(JSON | mutated())
 def test_whatever_is_given_is_taken_apart(document: object) -> None:

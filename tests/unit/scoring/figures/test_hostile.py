@@ -22,6 +22,7 @@ def test_a_megabyte_of_number_words_is_no_figure() -> None:
     assert len(figures) <= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit",
     ["万", "(", "-", " ", "a", "१", "1,", "1.", "1 ", "1-", "1/", "1:", "1°", "1x", "1e", "2^",

@@ -16,6 +16,7 @@ from both_sides.scoring.figures.tokens import fold, tokenise
 from both_sides.scoring.figures.vocabulary.chinese import CALENDAR
 
 
+@pytest.mark.slow
 @given(st.text(max_size=80))
 def test_tokens_cover_a_text_without_a_gap(text: str) -> None:
     """Each begins where the one before it ends, in the folded text of the same length."""
@@ -29,6 +30,7 @@ def test_tokens_cover_a_text_without_a_gap(text: str) -> None:
     assert end == len(text)
 
 
+@pytest.mark.slow
 @given(st.integers(), st.integers(min_value=1, max_value=10**6))
 def test_a_fraction_becomes_the_nearest_decimal(numerator: int, denominator: int) -> None:
     """Exact where it has a finite form, otherwise to 28 digits."""

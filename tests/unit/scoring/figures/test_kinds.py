@@ -49,6 +49,7 @@ def test_a_percentage_is_quoted_with_its_sign(text: str, figure: str) -> None:
     assert kinds(text) == [(figure, "percent")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "figure", "kind"),
     [

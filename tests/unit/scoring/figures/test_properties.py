@@ -4,6 +4,7 @@
 
 from decimal import Decimal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +42,7 @@ def indian(number: int) -> str:
     return ",".join([*reversed(groups), tail])
 
 
+@pytest.mark.slow
 @given(TEXTS, st.sampled_from([None, "en", "de", "fr", "zh", "hi", "xx"]))
 def test_figures_are_in_their_places(text: str, language: str | None) -> None:
     """In order, without overlap, each quoting the text, each finite and bounded."""
@@ -53,12 +55,14 @@ def test_figures_are_in_their_places(text: str, language: str | None) -> None:
         end = figure.end
 
 
+@pytest.mark.slow
 @given(TEXTS)
 def test_a_text_is_read_the_same_twice(text: str) -> None:
     """Nothing is remembered between readings."""
     assert read_figures(text) == read_figures(text)
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(["in 1889", "2.8 million people", "$5m", "5–7 km", "22%"])))
 def test_neutral_text_behind_changes_nothing(parts: list[str]) -> None:
     """Figures depend on their surroundings only."""
@@ -66,6 +70,7 @@ def test_neutral_text_behind_changes_nothing(parts: list[str]) -> None:
     assert read_figures(f"{text}; and so it was, they said") == read_figures(text)
 
 
+@pytest.mark.slow
 @given(st.integers(min_value=1, max_value=10**15))
 def test_an_integer_reads_back_in_every_grouping(number: int) -> None:
     """Bare, by commas, points, apostrophes, spaces of all widths, and as India groups."""
@@ -80,6 +85,7 @@ def test_an_integer_reads_back_in_every_grouping(number: int) -> None:
     assert _only(western(number, "."), language="de").value == number
 
 
+@pytest.mark.slow
 @given(st.integers(min_value=-(10**9), max_value=10**9), st.integers(min_value=1, max_value=2))
 def test_a_decimal_number_reads_back_in_its_language(hundredths: int, places: int) -> None:
     """With the decimal mark of the language, grouped or not."""
@@ -90,6 +96,7 @@ def test_a_decimal_number_reads_back_in_its_language(hundredths: int, places: in
     assert _only(german, language="de").value == number
 
 
+@pytest.mark.slow
 @given(st.integers(min_value=0, max_value=10**12))
 def test_an_integer_reads_back_in_every_script(number: int) -> None:
     """Devanagari, Arabic-Indic, Bengali, Telugu and full-width digits."""

@@ -20,6 +20,7 @@ from tests.shared import shared
 VECTORS = Path(__file__).parents[3] / "vectors" / "figures.jsonl"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", sentence_cases(VECTORS), ids=lambda case: case.name)
 def test_a_kept_sentence_is_read_exactly(case: Case) -> None:
     """Values, places and kinds agree, without a hint of the language."""
@@ -28,6 +29,7 @@ def test_a_kept_sentence_is_read_exactly(case: Case) -> None:
     assert tally.kinds == len(case.expected)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("M9")
 @pytest.mark.parametrize("hinted", [False, True])
 def test_every_shared_sentence_is_read_exactly(hinted: bool) -> None:  # noqa: FBT001 - a parameter
@@ -39,6 +41,7 @@ def test_every_shared_sentence_is_read_exactly(hinted: bool) -> None:  # noqa: F
     assert tally.kinds == tally.right
 
 
+@pytest.mark.slow
 def test_the_recognisers_cases_are_read_up_to_their_oddities() -> None:
     """What stays unread leaves units, dates, articles and addresses to other models of theirs."""
     tallies = measure(recognizer_cases(shared(RECOGNIZERS)), overlapping, hinted=True)

@@ -116,6 +116,7 @@ def test_words_of_other_languages(text: str, language: str, number: str) -> None
     assert value(text, language) == number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

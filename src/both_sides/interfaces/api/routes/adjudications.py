@@ -27,7 +27,7 @@ from both_sides.interfaces.http.routes import OfficeRouter, first_at_once
 from both_sides.interfaces.http.seats import Reading, Seat
 from both_sides.interfaces.http.validation import validation_error
 from both_sides.scoring.adjudicate import adjudicate
-from both_sides.service.desk import read_narrowing
+from both_sides.service.desk_reading import read_narrowing
 
 MOST_CLAIMS: Final = 1_000
 # Ranking these takes a millisecond or two; to hand that to a thread would cost a fifth of it.

@@ -38,7 +38,8 @@ from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Reading, Seat, Working
 from both_sides.interfaces.wire.audit_shapes import claim_members, claim_row, tree_row
 from both_sides.interfaces.wire.shapes import receipt_members
-from both_sides.service.audit import ClaimFilter, RecordedClaims
+from both_sides.service.audit import RecordedClaims
+from both_sides.service.claim_reading import ClaimFilter
 from both_sides.service.ledger import Seen
 from both_sides.service.pages import take_page
 

@@ -15,7 +15,7 @@ from both_sides.interfaces.http.hearings import hearing_answer
 from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Reading
 from both_sides.interfaces.wire.shapes import listed_dispute_members
-from both_sides.service.desk import DisputeFilter, read_narrowing
+from both_sides.service.desk_reading import DisputeFilter, read_narrowing
 
 EntityPath = Annotated[
     str,

@@ -40,7 +40,8 @@ from both_sides.interfaces.wire.shapes import (
     receipt_members,
     ruling_members,
 )
-from both_sides.service.desk import RecordedRuling, RuleRequest, read_narrowing
+from both_sides.service.desk import RecordedRuling, RuleRequest
+from both_sides.service.desk_reading import read_narrowing
 
 router = OfficeRouter(prefix=f"{PREFIX}/rulings", tags=["Rulings"])
 

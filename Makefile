@@ -29,6 +29,18 @@ unit: ## the unit tests that take milliseconds; all of them in seconds
 test: ## all tests
 	$(PYTHON) -m pytest -q
 
+fuzz: ## schemathesis on the running server, longer than the tests do: an hour or so
+	BOTH_SIDES_FUZZ_EXAMPLES=200 $(PYTHON) -m pytest -q -n 0 tests/interfaces/api/test_fuzzing.py
+
+soak-serve: ## ten minutes of readers and writers on one server; then everything is replayed
+	$(PYTHON) -m bench.serving.soak
+
+audit: ## look for known holes in this code (bandit) and in what it rests on (pip-audit)
+	python3 -m venv .venv-audit
+	.venv-audit/bin/pip install -q bandit pip-audit
+	.venv-audit/bin/bandit -q -c pyproject.toml -r src tools
+	.venv-audit/bin/pip-audit -r constraints.txt --no-deps --disable-pip
+
 soak: ## the tests of the ledger, as long as they are meant to be: hours
 	BOTH_SIDES_SOAK=1 $(PYTHON) -m pytest -q -n 2 tests/trust
 

@@ -11,6 +11,7 @@ argument) and does not record anything.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from operator import attrgetter
@@ -28,6 +29,30 @@ _MOST_REMEMBERED: Final = 256
 _LONGEST_REMEMBERED: Final = 40
 
 Scored = tuple[int, FactorScore]  # what a factor adds in hundredths of a point, and how it is shown
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedRival:
+    """Hold a claim with the factors that follow from it, whatever the instant.
+
+    Args:
+        rival: The claim.
+        retrieved_ms: When it was retrieved, milliseconds since 1970-01-01 UTC, or None.
+        before_recency: Editorial rank, evidence depth and corroboration, in the order of the sum.
+        specificity: The factor after recency.
+    """
+
+    rival: Rival
+    retrieved_ms: int | None
+    before_recency: tuple[Scored, Scored, Scored]
+    specificity: Scored
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedDispute:
+    """Hold the claims of a dispute in the order of their ids, weighed."""
+
+    rivals: tuple[WeighedRival, ...]
 
 
 def read_as_of(text: str) -> int:
@@ -65,19 +90,56 @@ def adjudicate(dispute: Dispute, as_of: str) -> Adjudication:
 
     *Source:* spec/engine.md, Factors and Ranking; Method page.
     """
-    as_of_ms = read_as_of(as_of)
+    return rank(weigh(dispute), as_of)
+
+
+def weigh(dispute: Dispute) -> WeighedDispute:
+    """Do the part of a ranking that no instant changes: all factors but recency.
+
+    Who ranks one dispute for many instants keeps it.
+
+    *Source:* spec/engine.md, Factors.
+    """
     doubles = [float(figure.value) for figure in dispute.figures]
-    rivals = sorted(dispute.rivals, key=attrgetter("claim_id"))
+    return WeighedDispute(
+        tuple(
+            [
+                WeighedRival(
+                    rival,
+                    read_instant(rival.retrieved) if rival.retrieved else None,
+                    (
+                        _editorial_rank(rival.rank),
+                        _evidence_depth(rival.reference_count),
+                        _corroboration(rival.numeric, dispute.figures, doubles),
+                    ),
+                    _specificity(rival.precision),
+                )
+                for rival in sorted(dispute.rivals, key=attrgetter("claim_id"))
+            ]
+        )
+    )
+
+
+def rank(weighed: WeighedDispute, as_of: str) -> Adjudication:
+    """Rank a dispute that was weighed, for an instant.
+
+    Args:
+        weighed: What `weigh` gave.
+        as_of: The instant to rank for, an ISO date or date-time.
+
+    Returns:
+        The same as `adjudicate` gives.
+
+    Raises:
+        InvalidInputError: `as_of` is not an ISO date or date-time.
+    """
+    as_of_ms = read_as_of(as_of)
+    rivals = [claim.rival for claim in weighed.rivals]
     scores: list[int] = []
     factors: list[tuple[FactorScore, ...]] = []
-    for rival in rivals:
-        scored = (
-            _editorial_rank(rival.rank),
-            _evidence_depth(rival.reference_count),
-            _corroboration(rival.numeric, dispute.figures, doubles),
-            _recency(rival.retrieved, as_of_ms, as_of),
-            _specificity(rival.precision),
-        )
+    for claim in weighed.rivals:
+        recency = _recency(claim, as_of_ms, as_of)
+        scored = (*claim.before_recency, recency, claim.specificity)
         scores.append(sum([centipoints for centipoints, _ in scored]))
         factors.append(tuple([factor_score for _, factor_score in scored]))
     barred, order = _order(rivals, scores)
@@ -120,14 +182,14 @@ def _corroboration(
     return _score(Factor.CORROBORATION, match.value_of_factor, sentence)
 
 
-def _recency(retrieved: str | None, as_of_ms: int, as_of: str) -> Scored:
-    retrieved_ms = read_instant(retrieved) if retrieved else None
-    if retrieved_ms is None:
+def _recency(claim: WeighedRival, as_of_ms: int, as_of: str) -> Scored:
+    if claim.retrieved_ms is None:
         age_ms, value = None, method.ABSENT_RETRIEVAL_VALUE
     else:
-        age_ms = as_of_ms - retrieved_ms
+        age_ms = as_of_ms - claim.retrieved_ms
         value = kernel.recency(age_ms)
-    return _score(Factor.RECENCY, value, explain.explain_recency(retrieved, age_ms, as_of))
+    sentence = explain.explain_recency(claim.rival.retrieved, age_ms, as_of)
+    return _score(Factor.RECENCY, value, sentence)
 
 
 def _specificity(precision: str | None) -> Scored:

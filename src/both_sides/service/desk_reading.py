@@ -9,14 +9,14 @@ from typing import Final
 
 from both_sides.domain.adjudications import Adjudication
 from both_sides.domain.decide_desk import find_ruling
-from both_sides.domain.disputes import Dispute, DisputeKind, Subject
+from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import EntityId, PropertyId, RulingId, ScopeId
 from both_sides.domain.rulings import CaseFile, Ruling, Standing
 from both_sides.domain.state import DisputeSummary, Docket
 from both_sides.domain.time_series import ALL_CLAIMS, Narrowing
 from both_sides.errors import InvalidInputError
-from both_sides.scoring.adjudicate import adjudicate
+from both_sides.scoring.adjudicate import WeighedDispute, rank, weigh
 from both_sides.service.cases import build_case, find_entity, names_in
 from both_sides.service.ledger import Ledger
 from both_sides.service.names import Names
@@ -46,12 +46,12 @@ class StandingCase:
 
     Args:
         case: The dispute.
-        dispute: The same as the engine's input.
+        weighed: The same as the engine's input, with all that no instant changes.
         ruling: The ruling that stands for it, or None.
     """
 
     case: CaseFile
-    dispute: Dispute
+    weighed: WeighedDispute
     ruling: Ruling | None
 
 
@@ -194,7 +194,7 @@ class DeskReading:
 
     def _hear(self, standing: StandingCase, as_of: str | None) -> Hearing:
         instant = self.ledger.now() if as_of is None else as_of
-        return Hearing(standing.case, adjudicate(standing.dispute, instant), standing.ruling)
+        return Hearing(standing.case, rank(standing.weighed, instant), standing.ruling)
 
     def _standing_case(self, subject: Subject, narrowing: Narrowing) -> StandingCase:
         """Put a dispute together as it stands, with the ruling that stands for it."""
@@ -205,7 +205,7 @@ class DeskReading:
             docket = state.get(Docket, str(subject))
             standing = None if docket is None else docket.standing
             ruling = None if standing is None else state.get(Ruling, standing)
-            return StandingCase(case, case.dispute, ruling)
+            return StandingCase(case, weigh(case.dispute), ruling)
 
         if self.remembered is None:
             return put_together()

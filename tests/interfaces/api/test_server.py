@@ -7,6 +7,7 @@ import pytest
 
 from both_sides import __version__
 from both_sides.errors import StoreUnavailableError
+from both_sides.interfaces.http.heavy import MOST_AT_ONCE
 from both_sides.interfaces.wire.method import method_members
 from both_sides.request_errors import BusyError
 from tests.served import LOCAL, QUESTION, Served, answered, refused
@@ -66,7 +67,7 @@ def test_only_so_many_long_answers_are_put_together_at_once(served: Served) -> N
     served.rule()
     heavy = served.office.heavy
     with ExitStack() as stack:
-        for _ in range(4):
+        for _ in range(MOST_AT_ONCE):
             stack.enter_context(heavy.place())
         require_busy(served)
     served.get("/rulings/RUL-0001/replay")
@@ -86,7 +87,7 @@ def test_a_place_is_given_back_after_a_refusal(served: Served) -> None:
     for _ in range(10):
         refused(served.ask("GET", "/claim-tree?root=CLM-0404"), 404, "not_found")
     with ExitStack() as stack:
-        for _ in range(4):
+        for _ in range(MOST_AT_ONCE):
             stack.enter_context(served.office.heavy.place())
         with pytest.raises(BusyError):
             stack.enter_context(served.office.heavy.place())

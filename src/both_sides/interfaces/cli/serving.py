@@ -5,7 +5,7 @@ from both_sides.interfaces.cli.output import note, print_json_line, print_text
 from both_sides.service.wiring import read_serving
 
 LOCAL_NOTE = "for one person on this machine; Ctrl+C ends it"
-TOKEN_NOTE = "whoever asks shows a token; Ctrl+C ends it"  # noqa: S105 - a sentence
+TOKEN_NOTE = "whoever asks shows a token; Ctrl+C ends it"  # noqa: S105  # nosec B105 # a sentence
 
 
 def serve(

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from both_sides.domain.ids import EntityId, PropertyId
 from both_sides.errors import LimitExceededError
+from both_sides.interfaces.http.memory import give_back
 from both_sides.interfaces.http.seats import Seat
 from both_sides.interfaces.http.uploads import Upload
 from both_sides.interfaces.wire.imports import report_members
@@ -83,6 +84,7 @@ def start_import(
                 )
         finally:
             upload.discard()
+            give_back()
         return report_members(report)
 
     job = office.jobs.start(

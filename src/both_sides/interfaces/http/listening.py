@@ -24,6 +24,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from both_sides.errors import StoreUnavailableError
 from both_sides.interfaces.http.guard import LONGEST_ADDRESS, MOST_HEADER_BYTES
 from both_sides.interfaces.http.logs import join_server_log
+from both_sides.interfaces.http.memory import limit_arenas
 from both_sides.interfaces.http.office import Office
 from both_sides.interfaces.http.problems import MEDIA_TYPE, problem_members
 from both_sides.request_errors import HeadersTooLargeError, RequestError, TooSlowError
@@ -152,6 +153,7 @@ def serve(app: ASGIApp, office: Office, ready: Callable[[str], None]) -> None:
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     join_server_log(office.log)
+    limit_arenas()
     config = uvicorn.Config(
         app,
         http=BoundedProtocol,

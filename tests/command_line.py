@@ -5,10 +5,10 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -16,6 +16,11 @@ from both_sides.interfaces.cli.app import run
 from both_sides.store.sqlite import SqliteStore
 from tests.replayed import require_replay
 from tests.shared import ROOT
+
+PROGRAMS: Final = {
+    "both-sides": ("-m", "both_sides"),
+    "claims-mcp": ("-c", "import sys, both_sides.__main__ as m; sys.exit(m.claims_main())"),
+}
 
 
 @dataclass(frozen=True)
@@ -59,21 +64,23 @@ class CommandLine:
         directory: Where relative paths are.
         monkeypatch: Changes standard input and the environment.
         is_replayed: Whether the ledgers must be in order at the end.
+        program: The command: `both-sides`, or `claims-mcp`.
     """
 
     directory: Path
     monkeypatch: pytest.MonkeyPatch
     is_replayed: bool = True
+    program: Callable[[Sequence[str]], int] = run
     _ledgers: set[Path] = field(default_factory=set)
 
     def __call__(self, *argv: str | Path, stdin: bytes = b"") -> Outcome:
-        """Run `both-sides` with these arguments."""
+        """Run the command with these arguments."""
         out, err = _Stream(), _Stream(errors="backslashreplace")
         self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         self.monkeypatch.setattr(sys, "stdout", out)
         self.monkeypatch.setattr(sys, "stderr", err)
         try:
-            code = run([str(argument) for argument in argv])
+            code = self.program([str(argument) for argument in argv])
         finally:
             for name in ("stdin", "stdout", "stderr"):
                 self.monkeypatch.setattr(sys, name, getattr(sys, f"__{name}__"))
@@ -115,11 +122,12 @@ def process(
     stdin: bytes = b"",
     env: Mapping[str, str] | None = None,
     prefix: Sequence[str] = (),
+    program: str = "both-sides",
     **more: Any,  # noqa: ANN401
 ) -> Outcome:
-    """Run `python -m both_sides` as a process of its own, perhaps behind another program."""
+    """Run a command as a process of its own, perhaps behind another program."""
     done = subprocess.run(
-        [*prefix, sys.executable, "-m", "both_sides", *map(str, argv)],
+        [*prefix, sys.executable, *PROGRAMS[program], *map(str, argv)],
         cwd=cwd,
         input=stdin,
         env=environment(**(env or {})),

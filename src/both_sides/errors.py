@@ -62,7 +62,7 @@ What a caller over the network can get wrong besides (who asks, and how) stands 
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Self
 
 Facts = Mapping[str, object]
 
@@ -85,6 +85,15 @@ class LedgerError(Exception):
         self.message = message
         self.hint = hint
         self.facts: Facts = facts
+
+    def located(self, place: str, **facts: object) -> Self:
+        """Give the same error, saying first where it was found.
+
+        Args:
+            place: Where, for example ``claim 2 of 3``.
+            facts: The place as data.
+        """
+        return type(self)(f"{place}: {self.message}", hint=self.hint, **{**facts, **self.facts})
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle whole, so that an error crosses a process border with its facts."""

@@ -9,6 +9,12 @@ INSTRUCTIONS: Final = (
     "::test_the_instructions_carry_what_must_not_be_forgotten"
 )
 VERDICT_STORIES: Final = "tests/interfaces/audit/test_verdict_stories.py"
+BAD_INPUT: Final = "tests/interfaces/claims/test_bad_input.py"
+CHECK: Final = "tests/interfaces/claims/test_check.py"
+EDITING: Final = "tests/interfaces/claims/test_editing.py"
+REPORTS: Final = "tests/interfaces/claims/test_reports.py"
+TRANSFER: Final = "tests/interfaces/claims/test_transfer.py"
+VIEWS: Final = "tests/interfaces/claims/test_views.py"
 PARENT_STORIES: Final = "tests/interfaces/audit/test_parent_stories.py"
 
 CLAIMS: Final = (
@@ -36,17 +42,26 @@ CLAIMS: Final = (
     Requirement(
         "F5",
         "Cited evidence belongs to the same claim.",
-        (f"{VERDICT_STORIES}::test_cited_evidence_belongs_to_the_same_claim",),
+        (
+            f"{VERDICT_STORIES}::test_cited_evidence_belongs_to_the_same_claim",
+            f"{BAD_INPUT}::test_evidence_of_another_claim_names_both_claims_and_what_would_do",
+        ),
     ),
     Requirement(
         "F6",
         "Every verdict has a non-empty rationale.",
-        (f"{VERDICT_STORIES}::test_every_verdict_has_a_rationale",),
+        (
+            f"{VERDICT_STORIES}::test_every_verdict_has_a_rationale",
+            f"{BAD_INPUT}::test_what_cannot_be_seen_says_nothing",
+        ),
     ),
     Requirement(
         "F7",
         "And a non-empty auditor (person or model id).",
-        (f"{VERDICT_STORIES}::test_every_verdict_has_an_auditor",),
+        (
+            f"{VERDICT_STORIES}::test_every_verdict_has_an_auditor",
+            f"{BAD_INPUT}::test_what_cannot_be_seen_says_nothing",
+        ),
     ),
     Requirement(
         "F8",
@@ -62,12 +77,19 @@ CLAIMS: Final = (
     Requirement(
         "F10",
         "`record_verdict` appends; nothing is overwritten.",
-        (f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",),
+        (
+            f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",
+            f"{BAD_INPUT}::test_two_auditors_at_the_same_moment_both_are_heard",
+            f"{VIEWS}::test_a_history_shows_every_verdict_the_first_one_first",
+        ),
     ),
     Requirement(
         "F11",
         "The current verdict is the latest, or `unverified`.",
-        (f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",),
+        (
+            f"{VERDICT_STORIES}::test_history_only_grows_and_the_latest_is_current",
+            f"{VIEWS}::test_a_history_shows_every_verdict_the_first_one_first",
+        ),
     ),
     Requirement(
         "F12",
@@ -83,7 +105,10 @@ CLAIMS: Final = (
     Requirement(
         "F14",
         "`next_steps` and `claims-mcp tldr` show the text after the **last** `Fix:`.",
-        (f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",),
+        (
+            f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",
+            f"{VIEWS}::test_tldr_has_one_line_for_each_open_claim_and_the_counts",
+        ),
     ),
     Requirement(
         "F15",
@@ -128,6 +153,7 @@ CLAIMS: Final = (
         (
             f"{PARENT_STORIES}::test_a_parent_is_supported_by_an_analysis_of_its_supported_children",
             f"{PARENT_STORIES}::test_the_report_has_the_keys_that_programs_rely_on",
+            f"{CHECK}::test_each_section_can_be_failed_on_alone",
         ),
     ),
     Requirement(
@@ -136,6 +162,8 @@ CLAIMS: Final = (
         (
             f"{PARENT_STORIES}::test_the_report_has_the_keys_that_programs_rely_on",
             f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",
+            f"{REPORTS}::test_the_json_report_has_the_sections_that_check_fails_on",
+            f"{VIEWS}::test_tldr_has_one_line_for_each_open_claim_and_the_counts",
         ),
     ),
     Requirement(
@@ -145,6 +173,7 @@ CLAIMS: Final = (
             f"{VERDICT_STORIES}::test_a_verdict_is_one_of_three",
             "tests/unit/domain/test_ids.py::test_every_number_is_printed_with_four_digits_at_least_and_read_back",
             "tests/unit/domain/test_ids.py::test_what_is_no_claim_or_evidence_id_is_refused",
+            f"{BAD_INPUT}::test_two_auditors_at_the_same_moment_both_are_heard",
         ),
     ),
     Requirement(
@@ -163,6 +192,7 @@ CLAIMS: Final = (
             f"{VERDICT_STORIES}::test_a_step_that_is_missing_or_vague_is_warned_of",
             f"{VERDICT_STORIES}::test_fix_is_found_at_the_start_of_a_word",
             f"{VERDICT_STORIES}::test_no_step_is_shown_for_a_supported_claim",
+            f"{BAD_INPUT}::test_the_step_is_found_however_it_is_spelled",
         ),
     ),
     Requirement(
@@ -193,7 +223,10 @@ CLAIMS: Final = (
     Requirement(
         "R5",
         "Verdict on a retired claim: refused.",
-        (f"{VERDICT_STORIES}::test_a_retired_claim_takes_no_verdict_and_no_evidence",),
+        (
+            f"{VERDICT_STORIES}::test_a_retired_claim_takes_no_verdict_and_no_evidence",
+            f"{EDITING}::test_a_claim_is_retired_and_brought_back",
+        ),
     ),
     Requirement(
         "R6",
@@ -203,6 +236,7 @@ CLAIMS: Final = (
             f"{PARENT_STORIES}::test_what_falls_reopens_everything_that_rests_on_it",
             f"{VERDICT_STORIES}::test_evidence_is_withdrawn_and_what_cites_it_goes_stale",
             f"{VERDICT_STORIES}::test_evidence_is_superseded_by_a_new_item",
+            f"{EDITING}::test_evidence_is_recorded_listed_superseded_and_withdrawn",
         ),
     ),
     Requirement(
@@ -218,17 +252,28 @@ CLAIMS: Final = (
     Requirement(
         "R9",
         "A failed call leaves the ledger unchanged.",
-        (f"{VERDICT_STORIES}::test_a_failed_call_leaves_the_ledger_unchanged",),
+        (
+            f"{VERDICT_STORIES}::test_a_failed_call_leaves_the_ledger_unchanged",
+            f"{BAD_INPUT}::test_what_cannot_be_done_leaves_no_trace",
+            f"{EDITING}::test_one_bad_line_and_none_is_recorded",
+            f"{TRANSFER}::test_a_broken_export_leaves_no_trace",
+        ),
     ),
     Requirement(
         "R10",
         "Order is append order, never the clock.",
-        ("tests/unit/service/test_ledger.py::test_time_never_runs_backwards_within_a_scope",),
+        (
+            "tests/unit/service/test_ledger.py::test_time_never_runs_backwards_within_a_scope",
+            f"{BAD_INPUT}::test_two_auditors_at_the_same_moment_both_are_heard",
+        ),
     ),
     Requirement(
         "R11",
         "A changed statement after a verdict makes that verdict stale.",
-        (f"{VERDICT_STORIES}::test_a_changed_statement_makes_its_verdict_stale",),
+        (
+            f"{VERDICT_STORIES}::test_a_changed_statement_makes_its_verdict_stale",
+            f"{EDITING}::test_what_a_claim_says_of_itself_is_changed",
+        ),
     ),
     Requirement(
         "R12",
@@ -240,6 +285,9 @@ CLAIMS: Final = (
         (
             f"{VERDICT_STORIES}::test_a_claim_has_parents_source_tags_and_author",
             f"{VERDICT_STORIES}::test_cycles_are_refused_with_their_path",
+            f"{BAD_INPUT}::test_a_cycle_names_its_way",
+            f"{EDITING}::test_a_claim_is_retired_and_brought_back",
+            f"{EDITING}::test_evidence_is_recorded_listed_superseded_and_withdrawn",
         ),
     ),
 )

@@ -6,9 +6,6 @@ from typing import Final
 from tests.requirement_tables.requirement import Requirement
 
 HEADING: Final = "a heading"
-FACES: Final = (
-    "Python, the command line and dossiers are tested, the page, REST and the agent tools not yet"
-)
 ADJUDICATE: Final = "tests/unit/scoring/test_adjudicate.py"
 KERNEL: Final = "tests/unit/scoring/test_kernel.py"
 METHOD_UNIT: Final = "tests/unit/scoring/test_method.py"
@@ -19,6 +16,10 @@ CHAINS: Final = "tests/unit/exchange/test_chain_lines.py"
 RULINGS: Final = "tests/unit/domain/test_rulings.py"
 SCOPES: Final = "tests/unit/service/test_replaying.py"
 
+ONE_DISPUTE: Final = (
+    "tests/interfaces/test_one_dispute.py::test_one_dispute_reads_the_same_on_every_face"
+)
+EVERY_PAGE: Final = "tests/interfaces/web/test_pages.py::test_every_page_is_whole"
 PRINTED: Final = f"{PAGE}::test_the_page_is_printed_word_for_word"
 VECTORS: Final = f"{ADJUDICATE}::test_every_shared_vector_agrees_number_for_number"
 ORACLE: Final = f"{ADJUDICATE}::test_engine_equals_oracle"
@@ -249,21 +250,33 @@ METHOD: Final = (
     Requirement(
         "M37",
         "Both Sides ranks claims and records a human decision.",
-        (PRINTED, f"{PAGE}::test_what_this_is_not_stands_wherever_a_ruling_is_shown"),
-        gap=FACES,
+        (
+            PRINTED,
+            f"{PAGE}::test_what_this_is_not_stands_wherever_a_ruling_is_shown",
+            EVERY_PAGE,
+            ONE_DISPUTE,
+        ),
     ),
     Requirement(
         "M38",
         "It does not verify that the chosen value is true, and a high score is not a correctness"
         " guarantee.",
-        (PRINTED, f"{PAGE}::test_what_this_is_not_stands_wherever_a_ruling_is_shown"),
-        gap=FACES,
+        (
+            PRINTED,
+            f"{PAGE}::test_what_this_is_not_stands_wherever_a_ruling_is_shown",
+            EVERY_PAGE,
+            ONE_DISPUTE,
+        ),
     ),
     Requirement(
         "M39",
         "Check the primary sources before relying on a ruling.",
-        (PRINTED, f"{PAGE}::test_what_this_is_not_stands_wherever_a_ruling_is_shown"),
-        gap=FACES,
+        (
+            PRINTED,
+            f"{PAGE}::test_what_this_is_not_stands_wherever_a_ruling_is_shown",
+            EVERY_PAGE,
+            ONE_DISPUTE,
+        ),
     ),
     Requirement(
         "M40",
@@ -274,10 +287,9 @@ METHOD: Final = (
             ORACLE,
             f"{ADJUDICATE}::test_order_of_the_input_does_not_matter",
             f"{PAGE}::test_the_same_function_answers_through_every_face",
+            ONE_DISPUTE,
             "tests/unit/service/test_sealed_rulings.py"
             "::test_the_engine_gives_the_whole_sealed_answer_again",
         ),
-        gap="Python, the command line and sealed rulings are compared, the page, the REST endpoint"
-        " and the agent tool not yet",
     ),
 )

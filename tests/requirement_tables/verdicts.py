@@ -3,7 +3,13 @@
 
 from typing import Final
 
-from tests.requirement_tables.claims import INSTRUCTIONS, PARENT_STORIES, VERDICT_STORIES
+from tests.requirement_tables.claims import (
+    CHECK,
+    INSTRUCTIONS,
+    PARENT_STORIES,
+    VERDICT_STORIES,
+    VIEWS,
+)
 from tests.requirement_tables.requirement import Requirement
 
 BOOK: Final = "a shortcut of the reader that shows the book, not of what the page specifies"
@@ -120,6 +126,7 @@ VERDICTS: Final = (
             f"{VERDICT_STORIES}::test_the_text_after_the_last_fix_is_the_next_step",
             f"{VERDICT_STORIES}::test_fix_is_found_at_the_start_of_a_word",
             f"{PARENT_STORIES}::test_next_steps_come_in_their_order_and_lose_nobody",
+            f"{VIEWS}::test_tldr_has_one_line_for_each_open_claim_and_the_counts",
         ),
     ),
     Requirement(
@@ -169,6 +176,7 @@ VERDICTS: Final = (
         (
             f"{PARENT_STORIES}::test_a_parent_is_supported_by_an_analysis_of_its_supported_children",
             f"{PARENT_STORIES}::test_the_report_has_the_keys_that_programs_rely_on",
+            f"{CHECK}::test_each_section_can_be_failed_on_alone",
         ),
     ),
 )

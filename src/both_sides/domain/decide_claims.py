@@ -25,6 +25,7 @@ from both_sides.errors import (
     ClaimActiveError,
     CycleError,
     InvalidInputError,
+    LedgerError,
     NothingChangedError,
     RefusedError,
 )
@@ -38,20 +39,16 @@ def add_claims(state: State, claims: Iterable[NewClaim]) -> tuple[Event, ...]:
 
     *Source:* spec/claims.md, F22, R12.
     """
-    number = counters(state).claims
+    wanted, registered = tuple(claims), counters(state).claims
     events: list[Event] = []
-    for claim in claims:
-        number += 1
-        claim_id = ClaimId(format_number("CLM", number))
-        events.append(
-            ClaimCreated(
-                claim_id=claim_id,
-                statement=require_text(claim.statement, field="statement"),
-                parents=_require_parents(state, claim_id, claim.parents),
-                source=_require_source(claim.source),
-                tags=_clean_tags(claim.tags),
-            )
-        )
+    for place, claim in enumerate(wanted, start=1):
+        claim_id = ClaimId(format_number("CLM", registered + place))
+        try:
+            events.append(_create(state, claim_id, claim))
+        except LedgerError as error:
+            if len(wanted) == 1:
+                raise
+            raise error.located(f"claim {place} of {len(wanted)}", position=place) from None
     if not events:
         raise InvalidInputError(
             "no statement was given",
@@ -59,6 +56,16 @@ def add_claims(state: State, claims: Iterable[NewClaim]) -> tuple[Event, ...]:
             field="statement",
         )
     return tuple(events)
+
+
+def _create(state: State, claim_id: ClaimId, claim: NewClaim) -> ClaimCreated:
+    return ClaimCreated(
+        claim_id=claim_id,
+        statement=require_text(claim.statement, field="statement"),
+        parents=_require_parents(state, claim_id, claim.parents),
+        source=_require_source(claim.source),
+        tags=_clean_tags(claim.tags),
+    )
 
 
 def update_claim(state: State, command: UpdateClaim) -> tuple[Event, ...]:

@@ -8,6 +8,7 @@ It drives display only, never state. `Fix:` counts at the start of a word, also 
 """
 
 import re
+import unicodedata
 from typing import Final
 
 from both_sides.domain.verdicts import Caveat
@@ -68,13 +69,22 @@ def next_step(rationale: str) -> str | None:
     """
     last: re.Match[str] | None = None
     for match in _MARKER.finditer(rationale):
-        last = match
+        if not _goes_on_a_word(rationale, match.start()):
+            last = match
     if last is None:
         return None
     text = " ".join(rationale[last.end() :].split())
     if last["bold"] and not last["inner"] and not last["outer"]:
         text = text.removesuffix(last["bold"][::-1])  # the whole step stands in bold
     return None if is_blank(text) else text
+
+
+def _goes_on_a_word(text: str, start: int) -> bool:
+    """Tell whether accents that stand apart from their letter hide that a word goes on here."""
+    base = start
+    while base and unicodedata.category(text[base - 1]).startswith("M"):
+        base -= 1
+    return 0 < base < start and text[base - 1].isalnum()
 
 
 def caveats_of_step(rationale: str) -> tuple[Caveat, ...]:

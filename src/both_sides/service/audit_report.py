@@ -71,6 +71,11 @@ class AuditReport:
     sections: Mapping[Section, tuple[ReportRow, ...]]
     integrity: ScopeReplay | None
 
+    @property
+    def is_intact(self) -> bool:
+        """Tell whether everything that was replayed matches."""
+        return self.integrity is None or self.integrity.ok
+
 
 def audit_report(audit: Audit) -> AuditReport:
     """Put a report together, and replay the ledger for it.

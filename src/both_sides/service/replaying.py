@@ -60,6 +60,14 @@ class ScopeReplay:
         return self.chain.ok and not self.column_findings and not self.view_findings
 
     @property
+    def finding(self) -> str:
+        """Say what does not match first, as the words of a sentence; or nothing."""
+        broken = self.first_broken
+        if broken is not None:
+            return f"Link {broken.n} is broken: {broken.finding}"
+        return "" if self.ok else "View rows are not what the events say"
+
+    @property
     def first_broken(self) -> BrokenLink | None:
         """Name the first link that does not match, by seal or by column."""
         found = [] if self.chain.first_broken is None else [self.chain.first_broken]
@@ -96,11 +104,7 @@ def replay_scope(
     head_after = store.head(scope)
     is_empty = chain.events == 0 and head_after.n == 0 and expected is None
     if is_empty and next(iter(store.views(scope)), None) is None:
-        raise NotFoundError(
-            f"the scope {scope} has no events",
-            hint="name another with --scope, or record something first",
-            scope=scope,
-        )
+        raise nothing_recorded(scope)
     columns = (*reader.column_findings, *_check_heads(chain, reader, head_before, head_after))
     unchecked = [] if expected is not None else [UNCHECKED]
     findings: tuple[ViewFinding, ...] = ()
@@ -113,6 +117,15 @@ def replay_scope(
     else:
         unchecked.append("the views: they follow from links that do not match")
     return ScopeReplay(chain, columns, findings, tuple(unchecked))
+
+
+def nothing_recorded(scope: ScopeId) -> NotFoundError:
+    """Make the error that says that a scope has no events."""
+    return NotFoundError(
+        f"the scope {scope} has no events",
+        hint="name another with --scope, or record something first",
+        scope=scope,
+    )
 
 
 class _Reader:

@@ -1,7 +1,8 @@
 """Move a whole scope from one ledger to another, link by link, with its seals as they are.
 
-An import checks every seal, appends what is missing and changes nothing that is there, so it can be
-repeated and interrupted. *This module does not* merge two histories.
+An export is examined as a whole before anything of it is kept, so a broken one leaves no trace. An
+import checks every seal again, appends what is missing and changes nothing that is there, so it can
+be repeated and interrupted. *This module does not* merge two histories.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,6 +48,27 @@ def export_ledger(store: LedgerStore, scope: ScopeId) -> Iterator[bytes]:
         yield format_link(row.link)
 
 
+def examine_export(header: LedgerHeader, links: Iterable[Link]) -> None:
+    """Require that an export is whole, and that every link follows from those before it.
+
+    Args:
+        header: What the export says of itself.
+        links: All its links, in order.
+
+    Raises:
+        TamperedError: A seal does not match; the first such link is named.
+        MalformedDocumentError: The export ends early or elsewhere than it says, or a link holds no
+            event, or one that follows from nothing.
+
+    *Source:* spec/interfaces.md, `import FILE`; spec/claims.md, R9.
+    """
+    fold, last = Fold(lambda _kind, _key: None), Head(0, genesis_seal(header.scope))
+    for link in _verify(links, last):
+        _apply(fold, decode_event(link.body, n=link.n, source=f"link {link.n}"), link)
+        last = Head(link.n, link.seal_hex)
+    _require_whole(header, last)
+
+
 def import_ledger(
     store: LedgerStore, header: LedgerHeader, links: Iterable[Link]
 ) -> TransferReport:
@@ -58,32 +80,45 @@ def import_ledger(
         links: All its links, in order.
 
     Raises:
-        TamperedError: A seal in the file does not match; links before it may have been kept.
         ForkError: This ledger has another history of the scope; nothing was changed.
-        MalformedDocumentError: The file ends early, or a link holds no event.
+        TamperedError: A seal does not match, which `examine_export` would have found before
+            anything was kept.
+        MalformedDocumentError: As for `examine_export`.
 
     *Source:* spec/interfaces.md, `import FILE`.
     """
     known = store.head(header.scope)
     previous = Head(0, genesis_seal(header.scope))
-    read = appended = 0
+    last, appended = previous, 0
     verified = _verify(links, previous)
     while batch := list(islice(verified, LINKS_A_BATCH)):
-        read += len(batch)
+        last = Head(batch[-1].n, batch[-1].seal_hex)
         if batch[0].n <= known.n:
             _require_same_history(store, header.scope, batch, known)
         fresh = [link for link in batch if link.n > known.n]
         if fresh:
             rows = _append(store, header.scope, fresh)
             appended += rows
-    if read != header.events:
+    _require_whole(header, last)
+    return TransferReport(header.scope, last.n, appended, store.head(header.scope))
+
+
+def _require_whole(header: LedgerHeader, last: Head) -> None:
+    if last.n != header.events:
         raise MalformedDocumentError(
-            f"the export has {read} links, its first line says {header.events}",
-            hint="export it again; the links that it has were kept",
-            found=read,
+            f"the export has {last.n} links, its first line says {header.events}",
+            hint="export it again",
+            found=last.n,
             expected=header.events,
         )
-    return TransferReport(header.scope, read, appended, store.head(header.scope))
+    if last.seal_hex != header.head_seal_hex:
+        raise MalformedDocumentError(
+            f"the export ends with the seal {last.seal_hex[:16]}…, its first line says"
+            f" {header.head_seal_hex[:16]}…",
+            hint="export it again, and compare its head seal with one kept elsewhere",
+            found=last.seal_hex,
+            expected=header.head_seal_hex,
+        )
 
 
 def _verify(links: Iterable[Link], previous: Head) -> Iterator[Link]:

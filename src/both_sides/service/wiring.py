@@ -254,6 +254,19 @@ def open_audit(settings: Settings, *, create: bool = False) -> "Audit":
     return Audit(open_ledger(settings, create=create), settings.scope)
 
 
+def rehearsal(settings: Settings) -> "Audit":
+    """Give the audit of a ledger in memory, to try out what would be the first thing in a new one.
+
+    Args:
+        settings: The settings; of them only the scope matters.
+    """
+    from both_sides.service.audit import Audit
+    from both_sides.service.ledger import Ledger
+    from both_sides.store.memory import MemoryStore
+
+    return Audit(Ledger(MemoryStore(), utc_now), settings.scope)
+
+
 def open_access(settings: Settings, *, create: bool = False) -> "Access":
     """Open tokens, sessions and shared links; close them with `access.ledger.store`.
 

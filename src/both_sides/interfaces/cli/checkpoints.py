@@ -6,9 +6,9 @@ from typing import Final
 
 from both_sides.domain.ids import ScopeId, parse_ruling_id, parse_scope_id
 from both_sides.errors import InvalidInputError
-from both_sides.interfaces.cli.dossiers import write_whole
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json, print_text, progress
+from both_sides.interfaces.cli.whole_files import write_whole
 from both_sides.interfaces.wire.trust_shapes import checkpoint_members, proof_members
 from both_sides.service.trust.exporting import export_directory
 from both_sides.service.trust.proving import Prover

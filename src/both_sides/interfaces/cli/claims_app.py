@@ -31,8 +31,8 @@ _OTHER = Group("Agents, files, rules", sort_key=4)
 COMMANDS: Final = (
     ("tldr", "claims_views:tldr", _SEE, "One line per open claim, and the counts."),
     ("next", "claims_views:next_", _SEE, "The next steps, the most urgent first."),
-    ("report", "claims_views:report", _SEE, "The audit report: Markdown, JSON, JUnit or SARIF."),
-    ("check", "claims_views:check", _SEE, "Exit 0 clean, 1 findings, 2 could not run."),
+    ("report", "claims_reports:report", _SEE, "The audit report: Markdown, JSON, JUnit or SARIF."),
+    ("check", "claims_reports:check", _SEE, "Exit 0 clean, 1 findings, 2 could not run."),
     ("add", "claims_editing:add", _CLAIMS, "Register a claim, or many from a file."),
     ("decompose", "claims_editing:decompose", _CLAIMS, "Register claims that cover a claim."),
     ("update", "claims_editing:update", _CLAIMS, "Change a statement, parents, source or tags."),

@@ -1,5 +1,6 @@
 """Register, change, retire and decompose claims."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -11,8 +12,9 @@ from both_sides.domain.ids import parse_claim_id
 from both_sides.errors import InvalidInputError, MalformedDocumentError
 from both_sides.exchange.strict_json import parse_json
 from both_sides.interfaces.cli.inputs import name_of, open_input, read_lines
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Input
 from both_sides.interfaces.cli.output import console, print_json, print_json_line
+from both_sides.interfaces.cli.terminal_text import one_line
 from both_sides.interfaces.wire.audit_shapes import added_members, claim_row, policy_members
 from both_sides.service.audit import RecordedClaims
 
@@ -28,7 +30,7 @@ def add(  # noqa: PLR0913 - each is an option of the command
     source: str | None = None,
     locator: str | None = None,
     tag: Annotated[tuple[str, ...], Many] = (),
-    input: str | None = None,  # noqa: A002 - the option is called --input
+    input: Input = None,  # noqa: A002 - the option is called --input
     idempotency_key: str | None = None,
     common: Common = DEFAULTS,
 ) -> None:
@@ -65,8 +67,9 @@ def add(  # noqa: PLR0913 - each is an option of the command
         ]
     else:
         claims = [NewClaim(statement or "", parents, origin, tag)]
-    with common.audit(create=True) as (audit, settings):
-        recorded = audit.add_claims(claims, actor=settings.actor, idempotency_key=idempotency_key)
+    recorded = common.begin_audit(
+        lambda audit, actor: audit.add_claims(claims, actor=actor, idempotency_key=idempotency_key)
+    )
     if input is not None and common.json:
         for claim in recorded.claims:
             print_json_line(added_members(claim))
@@ -123,6 +126,12 @@ def update(  # noqa: PLR0913 - each is an option of the command
         tag: The new tags, in the place of all old ones.
         common: Ledger, scope, actor, language, JSON.
     """
+    if no_parents and parent:
+        raise InvalidInputError(
+            "parents were given together with --no-parents",
+            hint="give the new parents with --parent, or take all away with --no-parents",
+            field="parent",
+        )
     parents = () if no_parents else None if parent is None else tuple(map(parse_claim_id, parent))
     claim_id = parse_claim_id(claim)
     with common.audit() as (audit, settings):
@@ -186,10 +195,12 @@ def policy(
         separate_author_and_auditor: Refuse a verdict by the author of the claim.
         common: Ledger, scope, actor, language, JSON.
     """
-    is_setting = strict is not None or separate_author_and_auditor is not None
-    with common.audit(create=is_setting) as (audit, settings):
+    if strict is None and separate_author_and_auditor is None:
+        with common.audit() as (audit, _):
+            found = audit.policy()
+    else:
         command = SetPolicy(strict, separate_author_and_auditor)
-        found = audit.set_policy(command, actor=settings.actor) if is_setting else audit.policy()
+        found = common.begin_audit(lambda audit, actor: audit.set_policy(command, actor=actor))
     if common.json:
         print_json(policy_members(found))
         return
@@ -203,15 +214,16 @@ def _read_claims(name: str) -> Iterator[NewClaim]:
     with open_input(name) as stream:
         for number, line in read_lines(stream):
             source = f"{name_of(name)} line {number}"
-            if line.lstrip().startswith(b"{"):
-                yield _claim_of(parse_json(line, source=source), source)
-            else:
-                yield NewClaim(_decode(line, source).strip())
+            text = line.removeprefix(BOM_UTF8) if number == 1 else line
+            if text.lstrip().startswith(b"{"):
+                yield _claim_of(parse_json(text, source=source), source)
+            elif text.strip():
+                yield NewClaim(_decode(text, source).strip())
 
 
 def _decode(line: bytes, source: str) -> str:
     try:
-        return line.decode("utf-8-sig")
+        return line.decode()
     except UnicodeDecodeError as error:
         raise MalformedDocumentError(
             f"{source} is not UTF-8: byte {error.start} cannot be read",
@@ -245,7 +257,7 @@ def _claim_of(document: dict[str, Any], source: str) -> NewClaim:
 def _print_claims(claims: tuple[Claim, ...]) -> None:
     out = console()
     for claim in claims:
-        out.print(f"{claim.claim_id}  {claim.statement}", soft_wrap=True)
+        out.print(f"{claim.claim_id}  {one_line(claim.statement)}", soft_wrap=True)
 
 
 def _print_changed(recorded: RecordedClaims, *, as_json: bool) -> None:
@@ -254,4 +266,4 @@ def _print_changed(recorded: RecordedClaims, *, as_json: bool) -> None:
         print_json(claim_row(claim))
     else:
         status = "active" if claim.is_active else "retired"
-        console().print(f"{claim.claim_id}  {status}  {claim.statement}", soft_wrap=True)
+        console().print(f"{claim.claim_id}  {status}  {one_line(claim.statement)}", soft_wrap=True)

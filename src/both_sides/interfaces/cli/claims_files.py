@@ -3,19 +3,31 @@
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal
 
 import orjson
 
-from both_sides.errors import InvalidInputError, StoreUnavailableError
+from both_sides.chain.seal import Link
+from both_sides.errors import InvalidInputError
 from both_sides.exchange.formats import Format, read_trees
-from both_sides.exchange.ledger_lines import is_ledger_export, parse_header, parse_links
+from both_sides.exchange.ledger_lines import (
+    LedgerHeader,
+    is_ledger_export,
+    parse_header,
+    parse_links,
+)
 from both_sides.exchange.strict_json import LONGEST_BYTES
-from both_sides.interfaces.cli.inputs import name_of, open_input, read_lines
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.inputs import name_of, open_rewindable, read_lines
+from both_sides.interfaces.cli.options import DEFAULTS, Common, InputFile
 from both_sides.interfaces.cli.output import console, note, print_json
+from both_sides.interfaces.cli.whole_files import write_whole
 from both_sides.service.audit import Audit
-from both_sides.service.transfer import TransferReport, export_ledger, import_ledger
+from both_sides.service.transfer import (
+    TransferReport,
+    examine_export,
+    export_ledger,
+    import_ledger,
+)
 from both_sides.service.tree_import import TreeReport, import_tree
 from both_sides.service.wiring import open_store
 
@@ -58,12 +70,12 @@ def export(
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
             return
-        _write_whole(out, lines)
+        write_whole(out, lines)
     note(f"wrote {out}")
 
 
 def import_(
-    *files: str,
+    *files: InputFile,
     format: FormatName | None = None,  # noqa: A002 - the option is called --format
     common: Common = DEFAULTS,
 ) -> int:
@@ -85,49 +97,52 @@ def import_(
             hint="name one or more, for example `claims-mcp import README.md`, or an export",
             field="files",
         )
-    if format is None and len(files) == 1:
-        report = _import_export(files[0], common)
-        if report is not None:
-            _print_transfer(report, as_json=common.json)
-            return 0
-    tree = read_trees(
-        [(name_of(name), _read(name)) for name in files],
-        wanted=None if format is None else Format(format),
-    )
+    documents = []
+    for name in files:
+        with open_rewindable(name) as stream:
+            if format is None and len(files) == 1 and _is_export(stream):
+                _print_transfer(_import_export(name, stream, common), as_json=common.json)
+                return 0
+            # One byte more than is read, so that what is too long is seen.
+            documents.append((name_of(name), stream.read(LONGEST_BYTES + 1)))
+    tree = read_trees(documents, wanted=None if format is None else Format(format))
     with common.audit(create=True) as (audit, settings):
         outcome = import_tree(audit, tree, actor=settings.actor)
     _print_tree(outcome, as_json=common.json)
     return INCOMPLETE_EXIT_CODE if outcome.problems else 0
 
 
-def _import_export(name: str, common: Common) -> TransferReport | None:
-    """Import a file that is an export of a ledger; answer None where it is something else."""
-    if name == "-":
-        return None
-    with open_input(name) as stream:
-        if not is_ledger_export(stream.read(HEAD_BYTES).partition(b"\n")[0]):
-            return None
-        stream.seek(0)
-        lines = read_lines(stream)
-        number, first = next(lines)
-        header = parse_header(first, source=f"{name} line {number}")
-        settings = common.settings()
-        if common.scope is not None and settings.scope != header.scope:
-            raise InvalidInputError(
-                f"the export is of scope {header.scope}, not of {settings.scope}",
-                hint="leave --scope out; seals cover the scope's id",
-                field="scope",
-            )
-        store = open_store(settings, create=True)
-        try:
-            return import_ledger(store, header, parse_links(lines, header.scope, label=name))
-        finally:
-            store.close()
+def _is_export(stream: BinaryIO) -> bool:
+    """Tell whether an input is an export of a ledger; it is read from its start afterwards."""
+    head = stream.read(HEAD_BYTES)
+    stream.seek(0)
+    return is_ledger_export(head.partition(b"\n")[0])
 
 
-def _read(name: str) -> bytes:
-    with open_input(name) as stream:
-        return stream.read(LONGEST_BYTES + 1)  # one more, so that what is too long is seen
+def _import_export(name: str, stream: BinaryIO, common: Common) -> TransferReport:
+    """Examine an export of a ledger as a whole, and only then keep it."""
+    label, settings = name_of(name), common.settings()
+    header, links = _read_export(stream, label)
+    if common.scope is not None and settings.scope != header.scope:
+        raise InvalidInputError(
+            f"the export is of scope {header.scope}, not of {settings.scope}",
+            hint="leave --scope out; seals cover the scope's id",
+            field="scope",
+        )
+    examine_export(header, links)
+    stream.seek(0)
+    store = open_store(settings, create=True)
+    try:
+        return import_ledger(store, *_read_export(stream, label))
+    finally:
+        store.close()
+
+
+def _read_export(stream: BinaryIO, label: str) -> tuple[LedgerHeader, Iterator[Link]]:
+    lines = read_lines(stream)
+    number, first = next(lines)
+    header = parse_header(first, source=f"{label} line {number}")
+    return header, parse_links(lines, header.scope, label=label)
 
 
 def _export_lines(audit: Audit, form: str) -> Iterator[bytes]:
@@ -145,21 +160,6 @@ def _export_lines(audit: Audit, form: str) -> Iterator[bytes]:
         rows = format_claim_reviews(claims)
     for row in rows:
         yield orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
-
-
-def _write_whole(out: Path, lines: Iterable[bytes]) -> None:
-    partial = out.with_name(f".{out.name}.partial")
-    try:
-        with partial.open("wb") as stream:
-            stream.writelines(lines)
-        partial.replace(out)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise StoreUnavailableError(
-            f"{out} cannot be written: {error.strerror}",
-            hint="name a file in a directory that exists and can be written, with --out",
-            file=str(out),
-        ) from None
 
 
 def _print_transfer(report: TransferReport, *, as_json: bool) -> None:

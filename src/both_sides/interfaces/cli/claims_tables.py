@@ -10,6 +10,7 @@ from both_sides.domain.claim_tree import TreeRow
 from both_sides.domain.claims import Claim
 from both_sides.domain.evidence import Evidence, Stance
 from both_sides.domain.next_steps import NextStep
+from both_sides.interfaces.cli.terminal_text import hanging, one_line
 from both_sides.service.claim_reading import ClaimDetail
 
 VERDICT_STYLE: Final = {
@@ -34,7 +35,7 @@ def verdict_text(claim: Claim) -> Text:
 
 def short(statement: str) -> str:
     """Cut a statement to one line."""
-    line = " ".join(statement.split())
+    line = one_line(statement)
     return line if len(line) <= SHORT_STATEMENT else line[: SHORT_STATEMENT - 1] + "…"
 
 
@@ -98,14 +99,14 @@ def claim_lines(detail: ClaimDetail) -> Iterator[Text]:
     """Lay out a claim with everything recorded about it."""
     claim = detail.claim
     yield Text.assemble((f"{claim.claim_id}  ", "bold"), verdict_text(claim))
-    yield Text(claim.statement, style="strike" if claim.retirement else "")
+    yield Text(one_line(claim.statement), style="strike" if claim.retirement else "")
     source = ", ".join(filter(None, (claim.source.document, claim.source.locator)))
     facts = [f"by {claim.author}", source, " ".join(f"#{tag}" for tag in claim.tags)]
-    yield Text("  ".join(fact for fact in facts if fact), style="dim")
+    yield Text("  ".join(one_line(fact) for fact in facts if fact), style="dim")
     if claim.retirement is not None:
         successor = claim.retirement.superseded_by
         yield Text(
-            f"retired by {claim.retirement.actor}: {claim.retirement.reason}"
+            one_line(f"retired by {claim.retirement.actor}: {claim.retirement.reason}")
             + (f"; superseded by {successor}" if successor else ""),
             style="red",
         )
@@ -138,12 +139,16 @@ def evidence_lines(claim: Claim) -> Iterator[Text]:
 
 def _item_lines(item: Evidence) -> Iterator[Text]:
     style = "" if item.is_live else "strike dim"
-    yield Text(f"  {item.evidence_id}  {item.kind.value}  {item.locator}", style=style)
-    yield Text(f"      {item.summary}  ({item.collector})", style=style)
+    yield Text(f"  {item.evidence_id}  {item.kind.value}  {one_line(item.locator)}", style=style)
+    yield Text(f"      {_hanging(f'{item.summary}  ({item.collector})')}", style=style)
     if item.quote is not None:
-        yield Text(f"      “{item.quote}”", style=style)
+        yield Text(f"      {_hanging(f'“{item.quote}”')}", style=style)
     if item.withdrawal is not None:
-        yield Text(f"      withdrawn: {item.withdrawal.reason}", style="red")
+        yield Text(f"      {_hanging(f'withdrawn: {item.withdrawal.reason}')}", style="red")
+
+
+def _hanging(text: str) -> str:
+    return hanging(text, " " * 6)
 
 
 def history_lines(claim: Claim) -> Iterator[Text]:
@@ -155,6 +160,6 @@ def history_lines(claim: Claim) -> Iterator[Text]:
         yield Text.assemble(
             f"{verdict.seq}. ",
             (verdict.conclusion.value, VERDICT_STYLE[verdict.conclusion.value]),
-            f"  {verdict.auditor}, {verdict.at}{cites}",
+            f"  {one_line(verdict.auditor)}, {verdict.at}{cites}",
         )
-        yield Text(f"   {verdict.rationale}")
+        yield Text(f"   {hanging(verdict.rationale, '   ')}")

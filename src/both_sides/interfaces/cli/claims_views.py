@@ -1,36 +1,20 @@
-"""Show claims, what is left to do about them, and reports."""
+"""Show claims, and what is left to do about them."""
 
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-import orjson
 from cyclopts import Parameter
 
 from both_sides.domain.ids import parse_claim_id
 from both_sides.domain.next_steps import next_steps
-from both_sides.errors import InvalidInputError, LedgerError
-from both_sides.interfaces.cli.app import report as report_error
-from both_sides.interfaces.cli.dossiers import write_whole
-from both_sides.interfaces.cli.options import DEFAULTS, Common
-from both_sides.interfaces.cli.output import console, note, print_json, print_text
-from both_sides.interfaces.wire.audit_ci import report_junit, report_sarif
-from both_sides.interfaces.wire.audit_markdown import report_markdown
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
+from both_sides.interfaces.cli.output import console, note, print_json
 from both_sides.interfaces.wire.audit_shapes import (
     claim_members,
     claim_row,
-    integrity_members,
-    report_members,
     step_members,
-    summary_members,
     tree_row,
 )
-from both_sides.service.audit_report import AuditReport, Section, audit_report
 from both_sides.service.claim_reading import ClaimFilter, read_verdict_filter
-
-DEFAULT_FAIL_ON = "refuted,not_enough_info,unverified,decomposition,stale,missing_fixes"
-FINDINGS_EXIT_CODE = 1
-COULD_NOT_RUN_EXIT_CODE = 2
-Format = Literal["md", "json", "junit", "sarif"]
 
 
 def tldr(*, common: Common = DEFAULTS) -> None:
@@ -59,7 +43,7 @@ def tldr(*, common: Common = DEFAULTS) -> None:
     out.print(", ".join(f"{count} {name.replace('_', ' ')}" for name, count in counts.items()))
 
 
-def next_(*, limit: int = 50, cursor: str | None = None, common: Common = DEFAULTS) -> None:
+def next_(*, limit: Whole = 50, cursor: str | None = None, common: Common = DEFAULTS) -> None:
     """List the next steps, the most urgent first.
 
     Args:
@@ -89,7 +73,7 @@ def list_(  # noqa: PLR0913 - each is an option of the command
     parent: str | None = None,
     document: str | None = None,
     active: Annotated[bool | None, Parameter(negative="--retired")] = None,
-    limit: int = 50,
+    limit: Whole = 50,
     cursor: str | None = None,
     common: Common = DEFAULTS,
 ) -> None:
@@ -118,7 +102,7 @@ def list_(  # noqa: PLR0913 - each is an option of the command
 
 
 def search(
-    text: str, /, *, limit: int = 50, cursor: str | None = None, common: Common = DEFAULTS
+    text: str, /, *, limit: Whole = 50, cursor: str | None = None, common: Common = DEFAULTS
 ) -> None:
     """Find claims that have every word of a text in id, statement, key or tags.
 
@@ -169,109 +153,6 @@ def tree(claim: str | None = None, /, *, common: Common = DEFAULTS) -> None:
     out = console()
     for line in tree_lines(rows):
         out.print(line, soft_wrap=True)
-
-
-def report(
-    *,
-    format: Format | None = None,  # noqa: A002 - the option is called --format
-    out: Path | None = None,
-    common: Common = DEFAULTS,
-) -> None:
-    """Write the audit report; the same ledger gives the same bytes.
-
-    Args:
-        format: Markdown for people, JSON for agents, JUnit XML or SARIF for CI. Default: md, or
-            json with --json.
-        out: The file to write; without it, standard output.
-        common: Ledger, scope, actor, language, JSON.
-    """
-    with common.audit() as (audit, _):
-        text = _render(audit_report(audit), format or ("json" if common.json else "md"))
-    if out is None:
-        print_text(text)
-    else:
-        write_whole(out, text)
-        note(f"wrote {out}")
-
-
-def check(*, fail_on: str = DEFAULT_FAIL_ON, common: Common = DEFAULTS) -> int:
-    """Say what an audit has found. Exit 0 clean, 1 findings, 2 could not run.
-
-    Args:
-        fail_on: Which findings count, with commas between: refuted, not_enough_info, unverified,
-            decomposition, stale, missing_fixes, conflicts.
-        common: Ledger, scope, actor, language, JSON.
-    """
-    try:
-        sections = _read_sections(fail_on)
-        with common.audit() as (audit, _):
-            found = audit_report(audit)
-    except LedgerError as error:  # whatever it is, "could not run" is never "passed"
-        report_error(error, wants_json=common.json)
-        return COULD_NOT_RUN_EXIT_CODE
-    findings = _findings(found, sections)
-    is_intact = found.integrity is None or found.integrity.ok
-    if common.json:
-        print_json(
-            {
-                "clean": is_intact and not findings,
-                "findings": findings,
-                "summary": summary_members(found),
-                "integrity": integrity_members(found),
-            }
-        )
-    else:
-        out = console()
-        for row in findings:
-            out.print(f"{row['section']}: {row['claimId']}  {row['statement']}", soft_wrap=True)
-        out.print(
-            f"{len(findings)} findings in {found.claims} claims"
-            + ("" if is_intact else "; THE LEDGER IS NOT INTACT, run `both-sides replay`")
-        )
-    if not is_intact:
-        return COULD_NOT_RUN_EXIT_CODE
-    return FINDINGS_EXIT_CODE if findings else 0
-
-
-def _findings(found: AuditReport, sections: tuple[Section, ...]) -> list[dict[str, Any]]:
-    return [
-        {
-            "section": section.value,
-            "claimId": row.claim.claim_id,
-            "verdict": row.claim.verdict_word,
-            "statement": row.claim.statement,
-            "detail": row.detail or None,
-            "nextStep": row.claim.next_step,
-        }
-        for section in sections
-        for row in found.sections[section]
-    ]
-
-
-def _read_sections(text: str) -> tuple[Section, ...]:
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    unknown = [name for name in names if name not in set(Section)]
-    if unknown:
-        raise InvalidInputError(
-            f"{unknown[0][:40]!r} is nothing to fail on",
-            hint=f"use some of {', '.join(Section)}, with commas between",
-            field="fail_on",
-            value=unknown[0][:40],
-        )
-    return tuple(dict.fromkeys(map(Section, names)))
-
-
-def _render(found: AuditReport, form: Format) -> str:
-    match form:
-        case "md":
-            return report_markdown(found)
-        case "junit":
-            return report_junit(found)
-        case "sarif":
-            return report_sarif(found)
-        case "json":
-            options = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
-            return orjson.dumps(report_members(found), option=options).decode()
 
 
 def _print_page(claims: Any, next_cursor: str | None, *, as_json: bool) -> None:  # noqa: ANN401

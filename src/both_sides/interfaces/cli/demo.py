@@ -8,10 +8,11 @@ from both_sides.corpus import load
 from both_sides.domain.disputes import Subject
 from both_sides.domain.ids import EntityId, PropertyId
 from both_sides.domain.time_series import Narrowing
-from both_sides.interfaces.cli.dossiers import dossier_text, make_directory, write_whole
+from both_sides.interfaces.cli.dossiers import dossier_text
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, print_json
 from both_sides.interfaces.cli.replaying import TAMPERED_EXIT_CODE
+from both_sides.interfaces.cli.whole_files import make_directory, write_whole
 from both_sides.interfaces.wire.replays import scope_replay_members
 from both_sides.interfaces.wire.shapes import hearing_members, receipt_members, ruling_members
 from both_sides.service.desk import Desk, RecordedRuling, RuleRequest

@@ -8,7 +8,7 @@ from both_sides.domain.disputes import DisputeKind, Subject
 from both_sides.domain.entities import Entity
 from both_sides.domain.ids import parse_entity_id, parse_property_id
 from both_sides.domain.time_series import classify
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
 from both_sides.interfaces.cli.output import console, note, print_json
 from both_sides.interfaces.wire.shapes import hearing_members, listed_dispute_members
 from both_sides.service.desk import Desk
@@ -21,7 +21,7 @@ def disputes(  # noqa: PLR0913 - each is an option of the command
     property: str | None = None,  # noqa: A002 - the option is called --property
     kind: Literal["contradiction", "time_series", "mixed"] | None = None,
     ruled: Annotated[bool | None, Parameter(negative="--unruled")] = None,
-    limit: int = 50,
+    limit: Whole = 50,
     cursor: str | None = None,
     common: Common = DEFAULTS,
 ) -> None:

@@ -1,7 +1,5 @@
 """Write a dossier."""
 
-import contextlib
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -11,9 +9,10 @@ import orjson
 from both_sides.chain.dsse import sign_document
 from both_sides.chain.note_keys import SigningKey
 from both_sides.domain.ids import parse_ruling_id
-from both_sides.errors import InvalidInputError, StoreUnavailableError
+from both_sides.errors import InvalidInputError
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import note, print_text
+from both_sides.interfaces.cli.whole_files import write_whole
 from both_sides.interfaces.wire.dossier_text import dossier_markdown
 from both_sides.interfaces.wire.dossiers import (
     PAYLOAD_TYPE,
@@ -87,39 +86,3 @@ def dossier_text(collected: Dossier, format: Format) -> str:  # noqa: A002 - as 
         return dossier_markdown(collected)
     members = dossier_members(collected)
     return orjson.dumps(members, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file as a whole or not at all.
-
-    Raises:
-        StoreUnavailableError: It cannot be written.
-    """
-    partial = path.parent / f".{os.getpid()}.partial"  # short, so that any name that fits will do
-    try:
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise StoreUnavailableError(
-            f"{path} cannot be written: {error.strerror}",
-            hint="name a file in a directory that exists and can be written, with --out",
-            file=str(path),
-        ) from None
-
-
-def make_directory(path: Path) -> None:
-    """Make a directory, and those around it, unless it is there.
-
-    Raises:
-        StoreUnavailableError: It cannot be made.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreUnavailableError(
-            f"the directory {path} cannot be made: {error.strerror}",
-            hint="name a directory that exists and can be written, or one that can be made",
-            directory=str(path),
-        ) from None

@@ -10,6 +10,7 @@ from both_sides.domain.ids import parse_claim_id, parse_evidence_id
 from both_sides.domain.verdicts import Conclusion
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json
+from both_sides.interfaces.cli.terminal_text import one_line
 from both_sides.interfaces.wire.audit_shapes import (
     evidence_members,
     history_members,
@@ -82,7 +83,7 @@ def add(  # noqa: PLR0913 - each is an option of the command
     else:
         item = recorded.item
         console().print(
-            f"{item.evidence_id}  {item.stance.value} {item.claim_id}: {item.summary}",
+            f"{item.evidence_id}  {item.stance.value} {item.claim_id}: {one_line(item.summary)}",
             soft_wrap=True,
         )
 
@@ -101,7 +102,9 @@ def withdraw(evidence: str, /, *, reason: str, common: Common = DEFAULTS) -> Non
     if common.json:
         print_json(evidence_members(recorded.item))
     else:
-        console().print(f"{recorded.item.evidence_id}  withdrawn: {reason}", soft_wrap=True)
+        console().print(
+            f"{recorded.item.evidence_id}  withdrawn: {one_line(reason)}", soft_wrap=True
+        )
 
 
 def list_(claim: str, /, *, common: Common = DEFAULTS) -> None:

@@ -1,9 +1,11 @@
 """Open the files that commands read, and cut them into lines within bounds."""
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from both_sides.errors import InvalidInputError, NotFoundError
@@ -40,6 +42,26 @@ def open_input(name: str) -> Iterator[BinaryIO]:
         ) from None
     with stream:
         yield stream
+
+
+@contextmanager
+def open_rewindable(name: str) -> Iterator[BinaryIO]:
+    """Open a file, or standard input for ``-``, so that it can be read again from its start.
+
+    What cannot go back, such as a pipe, is kept on the disk meanwhile.
+
+    Raises:
+        NotFoundError: There is no such file.
+        InvalidInputError: It cannot be read.
+    """
+    with open_input(name) as stream:
+        if name != "-" and stream.seekable():
+            yield stream
+            return
+        with TemporaryFile() as kept:
+            shutil.copyfileobj(stream, kept)
+            kept.seek(0)
+            yield kept
 
 
 def read_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

@@ -1,18 +1,21 @@
 """Hold the options that every command has, and open what they name."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 from cyclopts import Parameter
 
+from both_sides.errors import NotFoundError
 from both_sides.service.wiring import (
     Settings,
     open_audit,
     open_desk,
     open_store,
     read_settings,
+    rehearsal,
     trust_parts,
 )
 
@@ -21,6 +24,10 @@ if TYPE_CHECKING:
     from both_sides.service.desk import Desk
     from both_sides.service.trust.assembling import TrustParts
     from both_sides.store.port import LedgerStore
+
+
+T = TypeVar("T")
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,100}")
 
 
 @Parameter(name="*")
@@ -96,8 +103,47 @@ class Common:
         finally:
             audit.ledger.store.close()
 
+    def begin_audit(self, work: "Callable[[Audit, str], T]") -> "T":
+        """Do what may be the first thing in an audit; a refusal leaves no empty ledger behind.
+
+        Args:
+            work: Is given the audit and the actor. Where there is no ledger yet, it is done in
+                memory first, and what is refused there is refused.
+        """
+        settings = self.settings()
+        try:
+            audit = open_audit(settings)
+        except NotFoundError:
+            work(rehearsal(settings), settings.actor)
+            audit = open_audit(settings, create=True)
+        try:
+            return work(audit, settings.actor)
+        finally:
+            audit.ledger.store.close()
+
 
 DEFAULTS = Common()
 
 # A file to read lines from; "-" stands for standard input and is no option.
 Input = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+
+
+def _read_whole(_kind: Any, tokens: Any) -> int:  # noqa: ANN401 - as cyclopts calls it
+    (token,) = tokens
+    if _WHOLE.fullmatch(token.value) is None:
+        raise ValueError(f"{token.value[:40]!r} is no whole number")
+    return int(token.value)
+
+
+# A number in decimal digits; 1.5 is refused and not rounded.
+Whole = Annotated[int, Parameter(converter=_read_whole)]
+
+
+def _refuse_options(_kind: Any, values: Any) -> None:  # noqa: ANN401 - as cyclopts calls it
+    for value in values if isinstance(values, tuple) else (values,):
+        if value.startswith("-") and value != "-":
+            raise ValueError(f"unknown option {value}")
+
+
+# Files to read, among which "-" stands for standard input; what else begins like that is an option.
+InputFile = Annotated[str, Parameter(allow_leading_hyphen=True, validator=_refuse_options)]

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from both_sides.domain.disputes import Band
 from both_sides.domain.ids import parse_property_id
 from both_sides.errors import InvalidInputError, NotFoundError
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
 from both_sides.interfaces.cli.output import note, print_json, print_text, progress
 from both_sides.service.wiring import utc_now
 
@@ -40,12 +40,12 @@ def rank(  # noqa: PLR0913 - each is an option of the command
     disputes: Path | None = None,
     page: Path | None = None,
     to_desk: bool = False,
-    worst: int = 20,
+    worst: Whole = 20,
     seal: bool = False,
     check: bool = False,
     split: Path | None = None,
     spark: str | None = None,
-    cores: int | None = None,
+    cores: Whole | None = None,
     common: Common = DEFAULTS,
 ) -> int:
     """Rank every dispute of a dataset: leader, margin, band, position and score of each claim.

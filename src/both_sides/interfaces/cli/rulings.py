@@ -12,7 +12,7 @@ from both_sides.domain.ids import (
     parse_ruling_id,
 )
 from both_sides.domain.rulings import Acknowledgement, Standing
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
 from both_sides.interfaces.cli.output import console, note, print_json
 from both_sides.interfaces.wire.shapes import (
     brief_ruling_members,
@@ -78,7 +78,7 @@ def rule(  # noqa: PLR0913 - each is an option of the command
 def rulings(
     *,
     standing: Literal["standing", "superseded", "retired"] | None = None,
-    limit: int = 50,
+    limit: Whole = 50,
     cursor: str | None = None,
     common: Common = DEFAULTS,
 ) -> None:

@@ -16,7 +16,7 @@ def serve(
     log_level: str | None = None,
     common: Common = DEFAULTS,
 ) -> None:
-    """Serve REST at /api/v1 and agents at /mcp, and print the address when it is ready.
+    """Serve pages, REST at /api/v1, agents at /mcp, and print the address when it is ready.
 
     On 127.0.0.1 it is for the one person on this machine, and nobody is asked who they are. To
     listen at another address, or to be reached under --public-url, needs a token first: `both-sides
@@ -34,6 +34,7 @@ def serve(
     from both_sides.interfaces.http.listening import serve as listen
     from both_sides.interfaces.http.office import open_office
     from both_sides.interfaces.mcp.over_http import serve_agents
+    from both_sides.interfaces.web.mounting import add_pages, larger_bodies
 
     told = read_serving(host=host, port=port, public_url=public_url, log_level=log_level)
     office = open_office(common.settings(), told)
@@ -46,6 +47,9 @@ def serve(
             note(LOCAL_NOTE if office.is_local else TOKEN_NOTE)
 
     try:
-        listen(create_app(office, additions=[serve_agents]), office, ready)
+        app = create_app(
+            office, additions=[add_pages, serve_agents], larger_bodies=larger_bodies(office)
+        )
+        listen(app, office, ready)
     finally:
         office.close()

@@ -13,6 +13,7 @@ from both_sides.domain.disputes import WHAT_THIS_IS_NOT, Band, EditorialRank
 from both_sides.domain.entities import Statement
 from both_sides.domain.rulings import CaseFile, Ruling, Standing
 from both_sides.domain.time_series import moment_of
+from both_sides.interfaces.cli.terminal_text import hanging
 from both_sides.interfaces.wire.shapes import case_names
 from both_sides.service.desk_reading import ListedDispute
 from both_sides.service.names import Names
@@ -196,7 +197,8 @@ def ruling_heading(ruling: Ruling) -> Group:
     ]
     for number, revision in enumerate(ruling.revisions, start=1):
         what = "rationale" if number == 1 else f"revision {number}"
-        lines.append(Text(f"{what}: {revision.rationale}  ({revision.actor}, {revision.at})"))
+        words = hanging(f"{revision.rationale}  ({revision.actor}, {revision.at})", "   ")
+        lines.append(Text(f"{what}: {words}"))
     if ruling.acknowledged:
         seen = ", ".join(seen.value for seen in ruling.acknowledged)
         lines.append(Text(f"acknowledged: {seen}"))
@@ -206,7 +208,8 @@ def ruling_heading(ruling: Ruling) -> Group:
         lines.append(Text(f"superseded by: {ruling.superseded_by}"))
     if ruling.tombstone is not None:
         stone = ruling.tombstone
-        lines.append(Text(f"retired: {stone.reason}  ({stone.actor}, {stone.at})", style="red"))
+        words = hanging(f"{stone.reason}  ({stone.actor}, {stone.at})", "   ")
+        lines.append(Text(f"retired: {words}", style="red"))
     lines.append(Text(f"links: {', '.join(map(str, ruling.trail))}", style="dim"))
     return Group(*lines, Text())
 

@@ -28,6 +28,16 @@ def visible(text: str) -> str:
     return _STEERING.sub(_escape, text)
 
 
+def one_line(text: str) -> str:
+    """Fold white space, so that no text from outside begins a line of its own in a list."""
+    return " ".join(text.split())
+
+
+def hanging(text: str, indent: str) -> str:
+    """Begin every line but the first with an indent, so that none passes for a line of ours."""
+    return f"\n{indent}".join(text.splitlines())
+
+
 def _escape(match: re.Match[str]) -> str:
     code = ord(match[0])
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"  # noqa: PLR2004 - two digits

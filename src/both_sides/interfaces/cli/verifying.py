@@ -1,13 +1,11 @@
 """Verify the whole ledger, or the part of it that is due."""
 
 import os
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from both_sides.errors import LedgerError, StoreUnavailableError
 from both_sides.interfaces.cli.app import report
-from both_sides.interfaces.cli.options import DEFAULTS, Common
+from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
 from both_sides.interfaces.cli.output import console, print_json, progress
 from both_sides.interfaces.wire.errors import (
     OUTCOME_EXIT_CODES,
@@ -27,7 +25,7 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     *,
     level: Literal["head", "links", "form", "tree", "witnesses", "views"] = "views",
     mode: Literal["full", "resume", "incremental", "rolling"] = "full",
-    processes: Annotated[int | None, Parameter()] = None,
+    processes: Whole | None = None,
     anchored: bool = False,
     slice: float = 0.05,  # noqa: A002 - the option is called --slice
     common: Common = DEFAULTS,

@@ -4,6 +4,7 @@ import secrets
 import time
 from pathlib import Path
 
+from both_sides.interfaces.cli.options import Whole
 from both_sides.interfaces.cli.output import note, print_text
 from both_sides.interfaces.witness_server import serve
 from both_sides.service.trust.witness import create_witness, open_witness
@@ -12,7 +13,7 @@ SEED_SIZE = 32
 
 
 def witness(
-    directory: Path, /, *, name: str | None = None, host: str = "127.0.0.1", port: int = 8081
+    directory: Path, /, *, name: str | None = None, host: str = "127.0.0.1", port: Whole = 8081
 ) -> None:
     """Be a witness: cosign the checkpoints of known logs, each only if it continues the last.
 

@@ -2,7 +2,8 @@
 
 In JUnit every active claim is a test case that passes when it stands in no section that fails. In
 SARIF every finding is a result with the section as its rule and the place where the claim was made.
-*This module does not* decide what fails; the sections are handed over.
+A ledger that is not what was sealed is an error of a suite of its own, and an execution that did
+not succeed. *This module does not* decide what fails; the sections are handed over.
 """
 
 import re
@@ -22,6 +23,10 @@ SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 # What XML 1.0 cannot hold, not even escaped.
 _NOT_XML: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LINE: Final = re.compile(r"\b(?:line |L|:)([1-9][0-9]{0,6})\b")
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_LONE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_BRACKET: Final = re.compile(r"(\\*)([\[\]])")  # with what stands before it and would escape it
+_BROKEN: Final = "The ledger is not what was sealed."
 _RULES: Final = {
     Section.REFUTED: "A claim is refuted.",
     Section.UNDECIDED: "The evidence does not decide a claim.",
@@ -79,6 +84,8 @@ def report_junit(report: AuditReport, fail_on: Sequence[Section] = EVERY_SECTION
             failure.text = _xml_text(_message(row))
     suites = ET.Element("testsuites")
     suites.append(suite)
+    if report.integrity is not None and not report.integrity.ok:
+        suites.append(_broken_ledger(report.integrity.finding))
     ET.indent(suites)
     text = ET.tostring(suites, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
@@ -109,7 +116,7 @@ def report_sarif(report: AuditReport, fail_on: Sequence[Section] = EVERY_SECTION
             "ruleId": section.value,
             "ruleIndex": index,
             "level": _LEVELS[section],
-            "message": {"text": _message(row)},
+            "message": {"text": _sarif_text(_message(row))},
             "partialFingerprints": {"claim/v1": f"{row.claim.claim_id}/{section.value}"},
             "locations": [_location(row.claim)],
         }
@@ -117,13 +124,13 @@ def report_sarif(report: AuditReport, fail_on: Sequence[Section] = EVERY_SECTION
         for row in report.sections[section]
     ]
     driver = {"name": "both-sides", "version": __version__, "rules": rules}
-    document = {
-        "$schema": SARIF_SCHEMA,
-        "version": "2.1.0",
-        "runs": [
-            {"tool": {"driver": driver}, "results": results, "columnKind": "unicodeCodePoints"}
-        ],
+    run = {
+        "tool": {"driver": driver},
+        "invocations": [_invocation(report)],
+        "results": results,
+        "columnKind": "unicodeCodePoints",
     }
+    document = {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
     return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
@@ -152,6 +159,23 @@ def _message(row: ReportRow) -> str:
     return "\n".join(part for part in parts if part)
 
 
+def _broken_ledger(finding: str) -> ET.Element:
+    suite = ET.Element("testsuite", name="ledger", tests="1", failures="0", errors="1", skipped="0")
+    case = ET.SubElement(suite, "testcase", classname="ledger", name="every seal matches", time="0")
+    error = ET.SubElement(case, "error", type="integrity", message=_BROKEN)
+    error.text = _xml_text(finding)
+    return suite
+
+
+def _invocation(report: AuditReport) -> dict[str, Any]:
+    found = report.integrity
+    if found is None or found.ok:
+        return {"executionSuccessful": True}
+    text = _sarif_text(f"{_BROKEN} {found.finding}.")
+    notice = {"level": "error", "descriptor": {"id": "integrity"}, "message": {"text": text}}
+    return {"executionSuccessful": False, "toolExecutionNotifications": [notice]}
+
+
 def _location(claim: Claim) -> dict[str, Any]:
     location: dict[str, Any] = {
         "logicalLocations": [{"name": claim.claim_id, "kind": "resource"}],
@@ -166,9 +190,24 @@ def _location(claim: Claim) -> dict[str, Any]:
 
 
 def _uri(document: str) -> str:
+    """Write an address as it is, and a path so that nothing in it means more than itself."""
     from urllib.parse import quote
 
-    return quote(document, safe="/:#?&=@%+,;~")
+    if _ADDRESS.match(document) is None:
+        return quote(document, safe="/@+,;=&~")
+    base, mark, fragment = document.partition("#")
+    return _LONE_PERCENT.sub(
+        "%25", quote(base, safe="/:?&=@%+,;~!$'()*") + mark + quote(fragment, safe="/:?&=@%+,;~")
+    )
+
+
+def _sarif_text(text: str) -> str:
+    """Write a plain message in which nothing is a placeholder or a link.
+
+    *Source:* SARIF 2.1.0, 3.11.5 and 3.11.6.
+    """
+    doubled = text.replace("{", "{{").replace("}", "}}")
+    return _BRACKET.sub(r"\1\1\\\2", doubled)
 
 
 def _xml_text(text: str) -> str:

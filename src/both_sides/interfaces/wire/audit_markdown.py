@@ -62,7 +62,7 @@ def _section(title: str, rows: tuple[ReportRow, ...]) -> Iterator[str]:
     yield ""
     for row in rows:
         claim = row.claim
-        yield f"- **{claim.claim_id}** ({claim.verdict_word}): {inline(claim.statement)}"
+        yield f"- **{inline(claim.claim_id)}** ({claim.verdict_word}): {inline(claim.statement)}"
         if row.parent is not None:
             yield f"  - {row.parent.readiness.value.replace('_', ' ')}"
         if row.detail:
@@ -81,7 +81,4 @@ def _integrity(report: AuditReport) -> str:
             f"{found.chain.events} links recomputed from their bodies: every seal matches."
             f" Head seal `{found.chain.head_seal_hex}`."
         )
-    broken = found.first_broken
-    if broken is not None:
-        return f"**Link {broken.n} is broken: {inline(broken.finding)}.**"
-    return "**View rows are not what the events say.**"
+    return f"**{inline(found.finding)}.**"

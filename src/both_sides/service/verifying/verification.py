@@ -16,7 +16,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from both_sides.chain.merkle import EMPTY_ROOT
 from both_sides.chain.note_keys import SignatureKind, VerifierKey
 from both_sides.domain.ids import ScopeId
 from both_sides.errors import LedgerError, StoreUnavailableError
@@ -30,6 +29,11 @@ from both_sides.service.verifying.findings import (
 )
 from both_sides.service.verifying.heads import HeadCheck
 from both_sides.service.verifying.joining import Joined, Joiner
+from both_sides.service.verifying.judging import (
+    judge_anchor,
+    judge_stored_head,
+    judge_witnesses,
+)
 from both_sides.service.verifying.key_history import KeyHistory, read_key_records
 from both_sides.service.verifying.planning import Plan
 from both_sides.service.verifying.progress_file import (
@@ -146,7 +150,7 @@ class _Run:
             plan = Plan(self._store.tree, self._options.level, anchor, keys, size)
             self._check_events(joiner, plan, anchor)
         else:
-            self._check_head(joiner, anchor)
+            self._note(judge_stored_head(self._store.tree, joiner, anchor))
         for finding in early:
             joiner.report(finding)
         unplaced = self._judge(joiner, anchor, history, size)
@@ -217,21 +221,6 @@ class _Run:
 
     # --- 3. ---------------------------------------------------------------------------
 
-    def _check_head(self, joiner: Joiner, anchor: Anchored | None) -> None:
-        """Compare the checkpoint that the database has of the anchor's size."""
-        if anchor is None:
-            return
-        head = anchor.checkpoint
-        stored = self._store.tree.checkpoint(head.origin, head.size)
-        if stored is not None and not stored.note.startswith(str(head)):
-            what = f"the checkpoint stored for size {head.size} is not the anchor"
-            key = str(head.size)
-            joiner.report(Finding(Outcome.TAMPERED, what, table="checkpoints", key=key))
-        elif stored is None and head.size:
-            self._not_checked.append(
-                "the anchor's root: the database has no checkpoint of its size"
-            )
-
     def _judge(
         self, joiner: Joiner, anchor: Anchored | None, history: KeyHistory, size: int
     ) -> int:
@@ -255,37 +244,14 @@ class _Run:
                 f"the schema of {joined.unknown} events of types that this program does not know"
             )
         if anchor is not None:
-            self._judge_anchor(joiner, anchor, history, size)
+            judge_anchor(joiner, anchor, history, size)
+            if self._policy is not None and self._options.level >= Level.WITNESSES:
+                self._note(judge_witnesses(joiner, self._policy, anchor))
         return unplaced
 
-    def _judge_anchor(
-        self, joiner: Joiner, anchor: Anchored, history: KeyHistory, size: int
-    ) -> None:
-        head = anchor.checkpoint
-        if not history.accept(head.size, anchor.signers):
-            what = "no key that is pinned, or that a pinned key leads to, signed the anchor"
-            joiner.report(Finding(Outcome.TAMPERED, what, table="anchor"))
-        if size < head.size:
-            what = f"rollback: anchor size {head.size}, database size {size}"
-            joiner.report(Finding(Outcome.TRUNCATED, what, position=size + 1, table="events"))
-        elif size > head.size:
-            what = f"{size - head.size} events after the anchor of {head.size} are not anchored"
-            joiner.report(Finding(Outcome.INCOMPLETE, what, position=head.size + 1))
-        if head.size == 0 and head.root != EMPTY_ROOT:
-            joiner.report(Finding(Outcome.TAMPERED, "the anchor of nothing has a root"))
-        if self._policy is not None and self._options.level >= Level.WITNESSES:
-            self._judge_witnesses(joiner, head.size)
-
-    def _judge_witnesses(self, joiner: Joiner, size: int) -> None:
-        if self._policy is not None and not self._policy.is_met([]):
-            witnessed = joiner.witnessed
-            if witnessed is None:
-                what = "no checkpoint was cosigned by as many witnesses as the policy asks for"
-                joiner.report(Finding(Outcome.INCOMPLETE, what))
-            elif witnessed < size:
-                self._not_checked.append(
-                    f"events after the first {witnessed} have not enough cosignatures yet"
-                )
+    def _note(self, not_checked: str | None) -> None:
+        if not_checked is not None:
+            self._not_checked.append(not_checked)
 
     # --- 4. ---------------------------------------------------------------------------
 

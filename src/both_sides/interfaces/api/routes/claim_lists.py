@@ -23,8 +23,6 @@ from both_sides.interfaces.wire.audit_shapes import claim_row, tree_row
 from both_sides.service.claim_reading import ClaimFilter
 from both_sides.service.pages import take_page
 
-ClaimAskedFor = ClaimIdText | None
-
 router = OfficeRouter(prefix=PREFIX, tags=["Claims"])
 
 
@@ -43,7 +41,7 @@ def list_claims(  # noqa: PLR0913 - each is a parameter of the route
         Query(description="Only with this current verdict, or with none."),
     ] = None,
     tag: Annotated[str | None, Query(max_length=2_000, description="Only with this tag.")] = None,
-    parent: Annotated[ClaimAskedFor, Query(description="Only children of this claim.")] = None,
+    parent: Annotated[ClaimIdText | None, Query(description="Only children of this claim.")] = None,
     document: Annotated[
         str | None, Query(max_length=2_000, description="Only from this document.")
     ] = None,
@@ -103,7 +101,7 @@ def search_claims(
 def get_claim_tree(
     seat: Reading,
     *,
-    root: Annotated[ClaimAskedFor, Query(description="Only below this claim.")] = None,
+    root: Annotated[ClaimIdText | None, Query(description="Only below this claim.")] = None,
     limit: Limit = 50,
     cursor: CursorAsked = None,
 ) -> Response:

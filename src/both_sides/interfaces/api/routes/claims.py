@@ -154,7 +154,7 @@ def retire_claim(  # noqa: PLR0913 - each is a parameter of the route
     asked: Reason | None = None,
     reason: Reasoned = None,
     superseded_by: Annotated[
-        ClaimAskedFor,
+        ClaimIdText | None,
         Query(alias="supersededBy", description="The claim that takes its place."),
     ] = None,
     key: OptionalKey = None,

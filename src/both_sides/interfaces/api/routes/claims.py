@@ -27,6 +27,7 @@ from both_sides.interfaces.api.shapes.claims import (
     RecordedClaimsShape,
     SourceShape,
 )
+from both_sides.interfaces.api.shapes.common import ClaimIdText
 from both_sides.interfaces.api.shapes.rulings import Reason
 from both_sides.interfaces.http.answers import read_if_match, versioned
 from both_sides.interfaces.http.routes import OfficeRouter, from_chain

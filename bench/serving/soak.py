@@ -265,7 +265,9 @@ def _work(
     client.close()
 
 
-def _print(latencies: list[float], seconds: float, cpu: float, memory: float, began: float) -> None:
+def _print(
+    latencies: list[float], seconds: float, cpu: float, memory: tuple[float, float], began: float
+) -> None:
     if not latencies or seconds <= 0:
         return
     print(

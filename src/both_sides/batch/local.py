@@ -174,8 +174,11 @@ def _batches(files: Iterable[Path]) -> Iterator[tuple[pa.RecordBatch, bool]]:
     for path in files:
         file = open_parquet(path)
         is_sorted = about(file).get("claims") == SORTED["claims"]
-        for batch in file.iter_batches(_rows_a_batch(file)):
-            yield batch, is_sorted
+        rows = _rows_a_batch(file)
+        # A row group at a time: an iteration over the whole file keeps what it read until its end.
+        for group in range(file.metadata.num_row_groups):
+            for batch in file.iter_batches(rows, row_groups=[group]):
+                yield batch, is_sorted
 
 
 def _rows_a_batch(file: pq.ParquetFile) -> int:

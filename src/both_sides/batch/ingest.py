@@ -26,6 +26,7 @@ from both_sides.batch.line_chunks import CHUNK_BYTES, Chunk, cut_chunks
 from both_sides.batch.parquet_files import (
     ParquetOutput,
     about,
+    batches_of,
     open_parquet,
     write_whole,
     writing,
@@ -264,13 +265,13 @@ def _keep_what_stands(
 def _standing_part(directory: Path, part: Part, superseded: Superseded) -> Part:
     """Give a part without what is superseded: the same one where nothing in it is."""
     path = directory / part.file
-    names = open_parquet(path).iter_batches(ROWS_A_BATCH, columns=["entity_id"])
+    names = batches_of(open_parquet(path), ROWS_A_BATCH, ["entity_id"])
     masks = [superseded.mask(batch) for batch in names]
     if all(mask is None for mask in masks):
         return part
     kept, claims = directory / f"{path.stem}-standing.parquet", 0
     with ParquetOutput(kept, DISPUTES, about(open_parquet(path))) as output:
-        rows = open_parquet(path).iter_batches(ROWS_A_BATCH)
+        rows = batches_of(open_parquet(path), ROWS_A_BATCH)
         for batch, mask in zip(rows, masks, strict=True):
             standing = batch if mask is None else batch.filter(mask)
             found = len(standing.column("claims").flatten())

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from both_sides.batch.columns import SORTED, ranking_schema
 from both_sides.batch.order import narrow_to_newest, sort_claims
-from both_sides.batch.parquet_files import ParquetOutput, about, open_parquet
+from both_sides.batch.parquet_files import ParquetOutput, about, batches_of, open_parquet
 from both_sides.batch.score import score_batch, warm
 from both_sides.batch.summary import Summary
 from both_sides.batch.workers import ahead, over_threads
@@ -174,7 +174,8 @@ def _batches(files: Iterable[Path]) -> Iterator[tuple[pa.RecordBatch, bool]]:
     for path in files:
         file = open_parquet(path)
         is_sorted = about(file).get("claims") == SORTED["claims"]
-        for batch in file.iter_batches(_rows_a_batch(file)):
+        rows = _rows_a_batch(file)
+        for batch in batches_of(file, rows):
             yield batch, is_sorted
 
 

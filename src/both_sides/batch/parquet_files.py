@@ -9,7 +9,7 @@ does not* know what is in the rows.
 import errno
 import os
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -175,6 +175,23 @@ def open_parquet(path: Path) -> pq.ParquetFile:
             hint="write it anew; a file that an interrupted program left behind cannot be read",
             source=str(path),
         ) from None
+
+
+def batches_of(
+    file: pq.ParquetFile, rows: int, columns: Sequence[str] | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Read a Parquet file in flat memory: a row group at a time.
+
+    An iteration over the whole file keeps what it has read until its end.
+
+    Args:
+        file: The file.
+        rows: How many rows a batch has at most.
+        columns: Which columns; None for all.
+    """
+    wanted = None if columns is None else list(columns)
+    for group in range(file.metadata.num_row_groups):
+        yield from file.iter_batches(rows, row_groups=[group], columns=wanted)
 
 
 def about(file: pq.ParquetFile) -> dict[str, Any]:

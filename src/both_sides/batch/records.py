@@ -13,7 +13,7 @@ from both_sides import __version__
 from both_sides.batch.columns import BANDS
 from both_sides.batch.digests import TableDigest, combine
 from both_sides.batch.local import Ranking, RankOptions
-from both_sides.batch.parquet_files import about, open_parquet
+from both_sides.batch.parquet_files import about, batches_of, open_parquet
 from both_sides.batch.prepared import Prepared
 from both_sides.domain.runs import BatchRun, Dataset
 from both_sides.errors import InvalidInputError, TamperedError
@@ -102,7 +102,7 @@ def _check(path: Path) -> CheckedRanking:
             hint="name the file, or the folder, that `both-sides rank … --out` wrote",
             file=str(path),
         )
-    digest = digest_batches(file.iter_batches(ROWS_A_BATCH))
+    digest = digest_batches(batches_of(file, ROWS_A_BATCH))
     if said.get("digest", digest.text()) != digest.text():
         raise TamperedError(
             f"the rows of {path} are not those that were written",

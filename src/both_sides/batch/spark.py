@@ -26,7 +26,7 @@ from both_sides.batch.entity_lines import LineReader
 from both_sides.batch.ingest_state import IngestState
 from both_sides.batch.line_chunks import cut_chunks
 from both_sides.batch.local import Ranking, RankOptions, rank_batch
-from both_sides.batch.parquet_files import METADATA_KEY, write_whole
+from both_sides.batch.parquet_files import METADATA_KEY, batches_of, write_whole
 from both_sides.batch.records import check_ranking, digest_batches
 from both_sides.batch.spark_session import DISPUTES_A_BATCH, open_session, told_of_spark
 from both_sides.batch.streams import PackedFile
@@ -244,7 +244,7 @@ def _digest_content(content: bytes) -> tuple[str, int]:
 def _digest_rows(content: bytes) -> tuple[str, int]:
     """Digest the rows of a Parquet file; the size is in rows."""
     file = pq.ParquetFile(pa.BufferReader(content))
-    digest = digest_batches(file.iter_batches(_ROWS_A_BATCH))
+    digest = digest_batches(batches_of(file, _ROWS_A_BATCH))
     return digest.text(), digest.rows
 
 

@@ -16,7 +16,7 @@ import orjson
 import pyarrow as pa
 import pyarrow.csv as arrow_csv
 
-from both_sides.batch.parquet_files import open_parquet
+from both_sides.batch.parquet_files import batches_of, open_parquet
 from both_sides.batch.streams import PackedFile, UnpackedStream
 from both_sides.batch.table_problems import TableProblemCode, TableReport
 from both_sides.errors import InvalidInputError
@@ -101,7 +101,7 @@ def read_rows(
     """
     if form is TableForm.PARQUET:
         number = 1
-        for batch in open_parquet(path).iter_batches(ROWS_A_BATCH, columns=list(columns)):
+        for batch in batches_of(open_parquet(path), ROWS_A_BATCH, columns):
             yield Rows(batch, np.arange(number, number + batch.num_rows))
             number += batch.num_rows
         return

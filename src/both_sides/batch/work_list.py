@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from both_sides.batch.digests import combine
 from both_sides.batch.inputs import InputKind, Inputs
-from both_sides.batch.parquet_files import open_parquet
+from both_sides.batch.parquet_files import batches_of, open_parquet
 from both_sides.batch.prepared import Prepared
 from both_sides.batch.row_entities import Row, entity_of_rows
 from both_sides.batch.streams import PackedFile, UnpackedStream
@@ -106,7 +106,7 @@ def _rows_of(files: Iterable[Path], questions: Sequence[OpenQuestion]) -> Iterat
     names = pa.array(sorted({name for name, _ in subjects}))
     found: dict[str, list[Row]] = {}
     for path in files:
-        for batch in open_parquet(path).iter_batches(ROWS_A_BATCH):
+        for batch in batches_of(open_parquet(path), ROWS_A_BATCH):
             chosen = batch.filter(pc.is_in(batch.column("entity_id"), value_set=names))
             for row in chosen.to_pylist() if chosen.num_rows else ():
                 if (row["entity_id"], row["property_id"]) in subjects:

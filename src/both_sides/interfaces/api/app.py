@@ -22,6 +22,7 @@ from both_sides.interfaces.api import description, documented
 from both_sides.interfaces.api.recording import PREFIX
 from both_sides.interfaces.api.routes import (
     adjudications,
+    claim_lists,
     claims,
     disputes,
     evidence,
@@ -55,7 +56,7 @@ ROUTERS: Final = (
     ruling_proofs.router,
     ruling_proofs.public_router,
     claims.router,
-    claims.finding_router,
+    claim_lists.router,
     evidence.router,
     overview.router,
     links.router,

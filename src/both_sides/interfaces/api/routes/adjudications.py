@@ -14,12 +14,8 @@ from both_sides.exchange.engine_lines import format_adjudication, parse_dispute
 from both_sides.exchange.strict_json import parse_json
 from both_sides.interfaces.api.documented import WITH_BODY, answers
 from both_sides.interfaces.api.recording import PREFIX
-from both_sides.interfaces.api.shapes.disputes import (
-    DisputeNamed,
-    DisputeSent,
-    HearingShape,
-    SentRanking,
-)
+from both_sides.interfaces.api.shapes.disputes import HearingShape
+from both_sides.interfaces.api.shapes.rankings import DisputeNamed, DisputeSent, SentRanking
 from both_sides.interfaces.http.answers import json_answer
 from both_sides.interfaces.http.hearings import hearing_answer
 from both_sides.interfaces.http.requests import require_json

@@ -1,6 +1,6 @@
-"""Claims: registered, listed, found, changed, retired."""
+"""Claims: registered, shown, changed, retired, taken apart."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import Query, Response
 
@@ -10,9 +10,7 @@ from both_sides.domain.ids import ClaimId, parse_claim_id
 from both_sides.interfaces.api.documented import (
     WITH_BODY,
     ClaimPath,
-    CursorAsked,
     Key,
-    Limit,
     OptionalKey,
     Reasoned,
     Version,
@@ -23,122 +21,23 @@ from both_sides.interfaces.api.routes.rulings import reason_of
 from both_sides.interfaces.api.shapes.claims import (
     ClaimAsked,
     ClaimChange,
-    ClaimPage,
     ClaimParts,
     ClaimShape,
     RecordedClaimShape,
     RecordedClaimsShape,
     SourceShape,
-    TreePage,
 )
 from both_sides.interfaces.api.shapes.common import ClaimIdText
 from both_sides.interfaces.api.shapes.rulings import Reason
-from both_sides.interfaces.http.answers import page_answer, read_if_match, versioned
+from both_sides.interfaces.http.answers import read_if_match, versioned
 from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Reading, Seat, Working
-from both_sides.interfaces.wire.audit_shapes import claim_members, claim_row, tree_row
+from both_sides.interfaces.wire.audit_shapes import claim_members, claim_row
 from both_sides.interfaces.wire.shapes import receipt_members
 from both_sides.service.audit import RecordedClaims
-from both_sides.service.claim_reading import ClaimFilter
 from both_sides.service.ledger import Seen
-from both_sides.service.pages import take_page
-
-ClaimAskedFor = ClaimIdText | None
 
 router = OfficeRouter(prefix=f"{PREFIX}/claims", tags=["Claims"])
-finding_router = OfficeRouter(prefix=PREFIX, tags=["Claims"])
-
-
-@router.get(
-    "",
-    operation_id="listClaims",
-    summary="List the claims",
-    responses=answers(200, "One page of claims.", ClaimPage, 400, headers=("Link",)),
-)
-@from_chain
-def list_claims(  # noqa: PLR0913 - each is a parameter of the route
-    seat: Reading,
-    *,
-    verdict: Annotated[
-        Literal["supported", "refuted", "not_enough_info", "unverified"] | None,
-        Query(description="Only with this current verdict, or with none."),
-    ] = None,
-    tag: Annotated[str | None, Query(max_length=2_000, description="Only with this tag.")] = None,
-    parent: Annotated[ClaimAskedFor, Query(description="Only children of this claim.")] = None,
-    document: Annotated[
-        str | None, Query(max_length=2_000, description="Only from this document.")
-    ] = None,
-    active: Annotated[
-        bool | None, Query(description="Only active ones, or only retired ones.")
-    ] = None,
-    limit: Limit = 50,
-    cursor: CursorAsked = None,
-) -> Response:
-    """List the claims, in the order of their registration."""
-    wanted = ClaimFilter(
-        verdict=verdict,
-        tag=tag,
-        parent=None if parent is None else parse_claim_id(parent),
-        document=document,
-        is_active=active,
-    )
-    page = seat.audit.claims(wanted, cursor=cursor, limit=limit)
-    return page_answer(seat.request, "claims", list(map(claim_row, page.items)), page.next_cursor)
-
-
-@finding_router.get(
-    "/claim-search",
-    operation_id="searchClaims",
-    summary="Find claims by words",
-    responses=answers(200, "One page of claims.", ClaimPage, 400, headers=("Link",)),
-)
-@from_chain
-def search_claims(
-    seat: Reading,
-    *,
-    text: Annotated[
-        str,
-        Query(
-            max_length=500,
-            pattern=r"\S",
-            description="Words; a claim is found that has every one of them in its id, statement,"
-            " key or tags.",
-            examples=["parser key"],
-        ),
-    ],
-    limit: Limit = 50,
-    cursor: CursorAsked = None,
-) -> Response:
-    """Find claims that have every word in them; words are found inside others too."""
-    page = seat.audit.search(text, cursor=cursor, limit=limit)
-    return page_answer(seat.request, "claims", list(map(claim_row, page.items)), page.next_cursor)
-
-
-@finding_router.get(
-    "/claim-tree",
-    operation_id="getClaimTree",
-    summary="Show the claims as a tree",
-    responses=answers(200, "One page of the tree.", TreePage, 400, 404, headers=("Link",)),
-)
-@from_chain
-def get_claim_tree(
-    seat: Reading,
-    *,
-    root: Annotated[ClaimAskedFor, Query(description="Only below this claim.")] = None,
-    limit: Limit = 50,
-    cursor: CursorAsked = None,
-) -> Response:
-    """Show the active claims as a tree: parents above their children."""
-    top = None if root is None else parse_claim_id(root)
-    with seat.office.heavy.place():
-        lines = seat.audit.tree(top)
-    page = take_page(
-        lambda after: ((n, line) for n, line in enumerate(lines) if n > after),
-        query=("tree", top),
-        cursor=cursor,
-        limit=limit,
-    )
-    return page_answer(seat.request, "claims", list(map(tree_row, page.items)), page.next_cursor)
 
 
 @router.post(
@@ -256,7 +155,7 @@ def retire_claim(  # noqa: PLR0913 - each is a parameter of the route
     asked: Reason | None = None,
     reason: Reasoned = None,
     superseded_by: Annotated[
-        ClaimAskedFor,
+        ClaimIdText | None,
         Query(alias="supersededBy", description="The claim that takes its place."),
     ] = None,
     key: OptionalKey = None,

@@ -23,16 +23,16 @@ from both_sides.interfaces.api.documented import (
 from both_sides.interfaces.api.recording import PREFIX, address, changed, created, recording
 from both_sides.interfaces.api.routes.claims import seen
 from both_sides.interfaces.api.routes.rulings import reason_of
-from both_sides.interfaces.api.shapes.claims import (
+from both_sides.interfaces.api.shapes.claims import EvidenceShape
+from both_sides.interfaces.api.shapes.rulings import Reason
+from both_sides.interfaces.api.shapes.verdicts import (
     EvidenceAsked,
     EvidencePage,
-    EvidenceShape,
     HistoryShape,
     RecordedEvidenceShape,
     RecordedVerdictShape,
     VerdictAsked,
 )
-from both_sides.interfaces.api.shapes.rulings import Reason
 from both_sides.interfaces.http.answers import json_answer, next_link, versioned
 from both_sides.interfaces.http.routes import OfficeRouter, from_chain
 from both_sides.interfaces.http.seats import Reading, Seat, Working

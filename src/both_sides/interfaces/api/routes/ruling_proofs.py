@@ -9,12 +9,11 @@ from both_sides.errors import NotFoundError
 from both_sides.interfaces.api.documented import WITH_BODY, Reasoned, RulingPath, answers
 from both_sides.interfaces.api.recording import PREFIX, address
 from both_sides.interfaces.api.routes.rulings import reason_of
+from both_sides.interfaces.api.shapes.proofs import DossierShape, ReplayShape
 from both_sides.interfaces.api.shapes.rulings import (
-    DossierShape,
     NewShare,
     NewShareShape,
     Reason,
-    ReplayShape,
     RulingShape,
     SharePage,
     ShareShape,

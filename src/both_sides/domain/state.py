@@ -195,6 +195,6 @@ def created(state: State, aggregate: Aggregate) -> Change:
             changed by hand, a second ruling would otherwise be sealed under the name of the first.
     """
     change = changed(aggregate)
-    if state.get(change.kind, change.key) is not None:
+    if state.get(change.kind, change.key) is not None:  # type: ignore[type-var] # one of the kinds
         raise LookupError(f"an event creates {change.key}, which an event before it created")
     return change

@@ -1,6 +1,7 @@
 """Settings of the whole test run: no skips where none are allowed, one Hypothesis profile."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +17,10 @@ settings.register_profile(
     derandomize=True,
 )
 settings.load_profile("default")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background by a shell, so programs that tests start and interrupt would go on.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)

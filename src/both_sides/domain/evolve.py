@@ -45,7 +45,8 @@ def evolve(  # noqa: PLR0912 - one branch an event
         Each aggregate that changes, as it is afterwards.
 
     Raises:
-        LookupError: The event names something that no event created, so no decision wrote it.
+        LookupError: The event names something that no event created, or creates what is there, so
+            no decision wrote it.
 
     *Source:* house-style.md, "The one idea".
     """

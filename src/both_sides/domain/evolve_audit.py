@@ -30,6 +30,7 @@ from both_sides.domain.state import (
     State,
     changed,
     counters,
+    created,
 )
 from both_sides.domain.verdicts import Verdict
 
@@ -47,7 +48,7 @@ def create_claim(state: State, recorded: Recorded, event: ClaimCreated) -> Itera
         source=event.source,
         tags=event.tags,
     )
-    yield changed(claim)
+    yield created(state, claim)
     given = counters(state)
     yield changed(replace(given, claims=given.claims + 1))
     yield from _link(state, claim.claim_id, (), event.parents, recorded.n)
@@ -114,7 +115,7 @@ def add_evidence(state: State, recorded: Recorded, event: EvidenceAdded) -> Iter
         after = _withdraw(after, event.supersedes, withdrawal)
     given = counters(state)
     yield changed(replace(given, evidence=given.evidence + 1))
-    yield changed(EvidenceOwner(event.evidence_id, event.claim_id))
+    yield created(state, EvidenceOwner(event.evidence_id, event.claim_id))
     yield from _keep(state, before, after, recorded.n)
 
 

@@ -16,6 +16,7 @@ from both_sides.domain.state import (
     State,
     changed,
     counters,
+    created,
 )
 from both_sides.domain.time_series import classify
 
@@ -53,7 +54,8 @@ def summarise(entity: Entity, group: StatementGroup) -> DisputeSummary:
 
 def create_ruling(state: State, recorded: Recorded, event: RulingCreated) -> Iterator[Change]:
     """Add a ruling, and let it stand for its dispute."""
-    yield changed(
+    yield created(
+        state,
         Ruling(
             ruling_id=event.ruling_id,
             chosen=event.chosen,
@@ -63,7 +65,7 @@ def create_ruling(state: State, recorded: Recorded, event: RulingCreated) -> Ite
             revisions=(Revision(event.rationale, recorded.actor, recorded.at),),
             trail=(recorded.n,),
             supersedes=event.supersedes,
-        )
+        ),
     )
     given = counters(state)
     yield changed(replace(given, rulings=given.rulings + 1))

@@ -11,11 +11,14 @@ says what would move the claim on.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from both_sides.domain.claims import Claim
 from both_sides.domain.decomposition import Parent, Readiness, as_parent, missing_step, staleness
 from both_sides.domain.ids import ClaimId
 from both_sides.domain.verdicts import Conclusion
+
+NO_STEP: Final = "No next step was given."
 
 
 class Reason(StrEnum):
@@ -181,6 +184,6 @@ def _advice(  # noqa: PLR0911 - one answer a reason
             )
         case _:
             return (
-                "No next step was given. Record the verdict again with a rationale that ends"
+                f"{NO_STEP} Record the verdict again with a rationale that ends"
                 f" with Fix: <one concrete next step>: claims-mcp verdict {claim_id} …"
             )

@@ -178,3 +178,23 @@ def counters(state: State) -> Counters:
 def changed(aggregate: Aggregate) -> Change:
     """Say that an aggregate is like this from now on."""
     return Change(type(aggregate), key_of(aggregate), aggregate)
+
+
+def created(state: State, aggregate: Aggregate) -> Change:
+    """Say that there is an aggregate from now on, where there was none of its name.
+
+    Args:
+        state: The scope before the event.
+        aggregate: The new one.
+
+    Returns:
+        The change.
+
+    Raises:
+        LookupError: Its name is taken. A number is given once: where the counters of a scope were
+            changed by hand, a second ruling would otherwise be sealed under the name of the first.
+    """
+    change = changed(aggregate)
+    if state.get(change.kind, change.key) is not None:  # type: ignore[type-var] # one of the kinds
+        raise LookupError(f"an event creates {change.key}, which an event before it created")
+    return change

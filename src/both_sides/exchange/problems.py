@@ -71,11 +71,13 @@ HINTS: Final = {
     ProblemCode.TOO_LARGE_UNPACKED: "split the file, or import it on the server's own machine;"
     " what came before was read",
     ProblemCode.LINE_TOO_LONG: "split the line, or raise the limit; the other lines were read",
-    ProblemCode.NOT_UTF8: "save the line as UTF-8; the other lines were read",
+    ProblemCode.NOT_UTF8: (
+        "save it as UTF-8 and import it again; the line or the document that is named was not read"
+    ),
     ProblemCode.NOT_JSON: (
         "mend the syntax of that line, or download the file again; the other lines were read"
     ),
-    ProblemCode.TOO_DEEP: "flatten it; no entity needs more than two dozen levels",
+    ProblemCode.TOO_DEEP: "flatten it and import it again; what lies that deep was not read",
     ProblemCode.DUPLICATE_KEY: (
         "keep one of the two; the last one was read, as most JSON readers do, and which one was"
         " meant cannot be guessed"

@@ -29,6 +29,7 @@ from both_sides.errors import (
     RefusedError,
     ScopeReservedError,
     StaleHeadError,
+    TamperedError,
 )
 from both_sides.service.decoded import DecodedViews
 from both_sides.service.fold import NAME_OF_KIND, Fold, decode_view
@@ -291,7 +292,7 @@ class _Transaction:
             rows.append(EventRow(link, type_of(event), at))
         # 5. Fold, and remember the answer.
         for row, event in zip(rows, decision.events, strict=True):
-            self._fold.apply(Recorded(event, request.actor, at, row.link.n))
+            self._apply(Recorded(event, request.actor, at, row.link.n))
         self._rows.extend(rows)
         self._head = head
         receipt = Receipt(
@@ -307,6 +308,17 @@ class _Transaction:
                 request.idempotency_key, digest, _encode_receipt(receipt)
             )
         return receipt
+
+    def _apply(self, recorded: Recorded) -> None:
+        try:
+            self._fold.apply(recorded)
+        except LookupError as error:  # a decision is sound on what the events say: the views lie
+            raise TamperedError(
+                f"the view rows of {self._scope} are not what its events say: {error}",
+                hint="stop, and run `both-sides replay`, which rebuilds the views and compares;"
+                " nothing was written",
+                scope=self._scope,
+            ) from error
 
     def write(self) -> None:
         if self._rows or self._receipts:

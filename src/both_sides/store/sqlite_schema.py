@@ -75,8 +75,8 @@ def require_file(path: Path, *, create: bool) -> None:
     if not create:
         raise NotFoundError(
             f"there is no ledger at {path}",
-            hint="make one with `both-sides demo` or `both-sides import wikidata PATH`, or"
-            " name another with --ledger",
+            hint="make one with `both-sides demo`, `both-sides import wikidata PATH` or"
+            " `claims-mcp add STATEMENT`, or name another with --ledger",
             ledger=str(path),
         )
     if not path.absolute().parent.is_dir():

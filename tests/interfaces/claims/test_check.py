@@ -126,6 +126,39 @@ def test_a_view_row_that_was_changed_has_not_passed(audit: CommandLine) -> None:
     assert (found.code, found.out, found.error["code"]) == (2, "", "tampered")
 
 
+@pytest.mark.parametrize(
+    ("gone", "asked", "finding"),
+    [
+        (
+            "kind = 'claim' AND key = 'CLM-0001'",
+            ("verdict", "CLM-0003", "not_enough_info", "--auditor", "ada", "--rationale", FIX),
+            "an event names CLM-0001, which no event created",
+        ),
+        ("kind = 'counters'", ("add", "Another"), "an event creates CLM-0001"),
+        (
+            "kind = 'counters'",
+            ("evidence", "add", "CLM-0002", "--stance", "supports", *ITEM),
+            "an event creates EVD-0001",
+        ),
+    ],
+)
+def test_nothing_is_recorded_on_rows_that_were_taken_away(
+    audit: CommandLine, gone: str, asked: tuple[str, ...], finding: str
+) -> None:
+    """The row is missed when the event is applied; the chain stays as it was."""
+    connection = sqlite3.connect("both-sides.db")
+    before = connection.execute("SELECT count(*) FROM events").fetchone()
+    assert connection.execute(f"DELETE FROM views WHERE {gone}").rowcount == 1
+    connection.commit()
+    audit.is_replayed = False
+    found = audit(*asked, "--json")
+    assert (found.code, found.error["code"]) == (4, "tampered")
+    assert finding in found.error["message"]
+    assert "both-sides replay" in found.error["hint"]
+    assert connection.execute("SELECT count(*) FROM events").fetchone() == before
+    connection.close()
+
+
 def test_no_statement_writes_a_line_of_its_own(cli: CommandLine) -> None:
     """In a log, a finding is one line."""
     cli("add", "--", "It is fast\n0 findings in 1 claims")

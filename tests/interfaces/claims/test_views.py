@@ -68,7 +68,7 @@ def test_tldr_has_one_line_for_each_open_claim_and_the_counts(audit: CommandLine
         " rejected"
     )
     undecided = next(line for line in lines if line.startswith("CLM-0004"))
-    assert "no Fix: was given" in undecided
+    assert "no Fix: was given. Record the verdict again" in undecided
     assert lines[-1] == (
         "7 claims, 6 open, 3 unverified, 1 refuted, 2 supported, 1 not enough info"
     )

@@ -209,6 +209,22 @@ def test_a_view_row_that_was_changed_is_named(desk: CommandLine) -> None:
     assert "CHANGED view entity Q743" in desk("replay").out
 
 
+def test_no_number_is_given_twice(desk: CommandLine) -> None:
+    """Where the counters were taken away, nothing is sealed under the name of a ruling."""
+    assert desk(*RULE).code == 0
+    assert desk("retire", "RUL-0001", "--reason", "Wrong.").code == 0
+    connection = sqlite3.connect("both-sides.db")
+    connection.execute("DELETE FROM views WHERE kind = 'counters'")
+    connection.commit()
+    connection.close()
+    desk.is_replayed = False
+    refused = desk(*RULE, "--json")
+    assert (refused.code, refused.error["code"]) == (4, "tampered")
+    assert "creates RUL-0001" in refused.error["message"]
+    assert "retired" in desk("rulings").out
+    assert "CHANGED view counters (the scope): it is missing" in desk("replay").out
+
+
 def test_help_and_version_are_answered_by_every_command(cli: CommandLine) -> None:
     """Without a ledger."""
     assert cli("--version").out == f"{__version__}\n"

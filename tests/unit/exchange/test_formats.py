@@ -115,9 +115,10 @@ def test_files_of_several_formats_are_joined() -> None:
 
 
 def test_bytes_that_are_no_text_are_a_problem() -> None:
-    """The other files are read."""
-    tree = read_trees([("a.md", b"- \xff"), ("b.md", b"- fast")])
-    assert (codes(tree), len(tree.claims)) == (["not_utf8"], 1)
+    """The other files are read, and it is said that nothing of this one was."""
+    tree = read_trees([("a.md", b"- \xff\n- slow"), ("b.md", b"- fast")])
+    assert (codes(tree), [claim.statement for claim in tree.claims]) == (["not_utf8"], ["fast"])
+    assert "the document that is named was not read" in tree.problems[0].hint
 
 
 def test_a_file_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 from both_sides.domain.claim_tree import TreeRow
 from both_sides.domain.claims import Claim
 from both_sides.domain.evidence import Evidence, Stance
-from both_sides.domain.next_steps import NextStep
+from both_sides.domain.next_steps import NO_STEP, NextStep
 from both_sides.interfaces.cli.terminal_text import hanging, one_line
 from both_sides.service.claim_reading import ClaimDetail
 
@@ -83,7 +83,7 @@ def tldr_line(step: NextStep) -> Text:
     if step.step is not None:
         what = step.step
     elif step.parent is None and step.claim.current is not None:
-        what = f"no Fix: was given. {step.advice}"
+        what = f"no Fix: was given. {step.advice.removeprefix(NO_STEP).lstrip()}"
     else:
         what = step.advice
     return Text.assemble(

@@ -57,7 +57,7 @@ def rank(  # noqa: PLR0913 - each is an option of the command
 
     Args:
         paths: Files and folders, all of one kind.
-        out: Where the ranking goes, for example ranking.parquet; with --spark a folder.
+        out: Where the ranking goes as Parquet, for example ranking.parquet; with --spark a folder.
         as_of: The instant to rank for, ISO. Default: now.
         only: Keep only these bands, for example contested,unresolved.
         explain: Add the five contributions and the values of the claims.

@@ -61,7 +61,8 @@ def _print_replay(found: ScopeReplay, ruling: str | None, trail: tuple[int, ...]
         out.print(f"  expected {broken.expected}", soft_wrap=True)  # a seal is copied whole
         out.print(f"  found    {broken.found}", soft_wrap=True)
     for view in found.view_findings:
-        out.print(f"CHANGED view {view.kind} {view.key}: {view.finding}", style="bold red")
+        name = f"{view.kind} {view.key or '(the scope)'}"
+        out.print(f"CHANGED view {name}: {view.finding}", style="bold red")
     out.print(f"head seal {chain.head_seal_hex}", soft_wrap=True)
     if trail is not None:
         out.print(f"links of {ruling}: {', '.join(map(str, trail))}")

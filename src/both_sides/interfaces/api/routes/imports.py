@@ -31,6 +31,7 @@ FILE_TYPES: Final = (
 ENTITY: Final = r"^[QPLMqplm][0-9]{1,18}$"
 RETRY_SECONDS: Final = 1
 Id = Annotated[str, StringConstraints(pattern=ENTITY)]
+PropertyName = Annotated[str, StringConstraints(pattern=r"^[Pp][0-9]{1,18}$")]
 JobPath = Annotated[
     str,
     Path(
@@ -117,7 +118,7 @@ def create_import(
         Query(max_length=1000, description="Of a file, only these entities."),
     ] = None,
     property: Annotated[  # noqa: A002 - the parameter is called property
-        list[Id] | None,
+        list[PropertyName] | None,
         Query(max_length=1000, description="Of a file, only claims about these properties."),
     ] = None,
 ) -> Response:

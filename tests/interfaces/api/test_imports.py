@@ -18,7 +18,7 @@ from both_sides.service.importing import ImportReport
 from both_sides.service.jobs import MOST_WAITING, WORKERS, Job, JobCancelledError
 from both_sides.service.serve_settings import ServeSettings
 from tests.served import LOCAL, Served, answered, refused, serving
-from tests.unit.upstream.stand_in import StandIn, running
+from tests.upstream.stand_in import StandIn, running
 
 FILE = {"Content-Type": "application/octet-stream"}
 ENTITY = {

@@ -18,7 +18,7 @@ from both_sides.upstream.hosts import Hosts
 from both_sides.upstream.http_get import HttpGetter, wait_seconds
 from both_sides.upstream.limits import Limits
 from both_sides.upstream.one_request import _connection
-from tests.unit.upstream.stand_in import StandIn, reply, running
+from tests.upstream.stand_in import StandIn, reply, running
 
 HELLO_PACKED = gzip.compress(b"hello" * 99, mtime=0)  # the same in every test process
 BOMB = gzip.compress(b"x" * 3_000_000, mtime=0)

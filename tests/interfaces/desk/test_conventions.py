@@ -396,8 +396,10 @@ def test_an_interrupt_ends_with_130_and_says_that_nothing_is_lost(
     assert words.startswith(b'{"code":"interrupted"') is bool(flags)
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
-    """As `both-sides … | head -1`."""
+def test_a_reader_that_has_seen_enough_gets_no_words_and_a_code_that_is_not_0(
+    tmp_path: Path,
+) -> None:
+    """As `both-sides … | head -1`; a check that was cut off must not pass where pipes may fail."""
     line = b'{"claims": [], "asOf": "2026-10-03"}\n'
     command = [sys.executable, "-m", "both_sides", "adjudicate", "--input", "-"]
     with subprocess.Popen(
@@ -422,4 +424,4 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
             pass  # it has gone already
         assert running.stderr.read() == b""
         running.wait(timeout=60)
-    assert running.returncode == 0
+    assert running.returncode == 141

@@ -3,7 +3,6 @@
 Commands are named here and imported when they are called, so that a short command starts fast.
 """
 
-import contextlib
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
@@ -13,6 +12,7 @@ from cyclopts import App, CycloptsError, Parameter
 from both_sides import __version__
 from both_sides.errors import LedgerError
 from both_sides.interfaces.wire.errors import (
+    CUT_OFF_EXIT_CODE,
     INTERRUPTED_EXIT_CODE,
     USAGE_EXIT_CODE,
     error_members,
@@ -139,9 +139,17 @@ def run_app(app: App, argv: Sequence[str]) -> int:
         _report_interrupt(app.name[0], wants_json=wants_json)
         return INTERRUPTED_EXIT_CODE
     except BrokenPipeError:  # the reader of our output, such as `head`, has seen enough
-        with contextlib.suppress(OSError):
-            sys.stdout.close()
-        return 0
+        from both_sides.interfaces.cli.faults import give_up_output
+
+        give_up_output()
+        return CUT_OFF_EXIT_CODE  # never 0: what was checked may be as it should not be
+    except Exception as error:  # noqa: BLE001 - the last resort: nothing ends in a bare trace
+        from both_sides.interfaces.cli.faults import give_up_output, named
+
+        give_up_output()
+        told = named(error, app.name[0])
+        report(told, wants_json=wants_json)
+        return exit_code(told)
     return answer if isinstance(answer, int) else 0
 
 

@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import orjson
 
@@ -171,7 +171,7 @@ def csv_of(members: Mapping[str, Any]) -> CsvOptions:
     )
 
 
-def _is_encoding(said: object) -> bool:
+def _is_encoding(said: object) -> TypeGuard[str]:
     """Tell whether something names an encoding of texts that Python knows."""
     try:
         return isinstance(said, str) and "".encode(said) is not None
@@ -179,7 +179,7 @@ def _is_encoding(said: object) -> bool:
         return False
 
 
-def _is_delimiter(said: object) -> bool:
+def _is_delimiter(said: object) -> TypeGuard[str]:
     """Tell whether something can stand between fields: one sign of ASCII, and none of CSV's own."""
     return isinstance(said, str) and len(said) == 1 and said.isascii() and said not in '"\r\n'
 

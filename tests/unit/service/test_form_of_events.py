@@ -84,7 +84,7 @@ def test_any_value_is_judged_as_by_a_walk(value: object) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "what"),
     [
-        (b'"v":1', b'"v":true', None),
+        (b'"v":1', b'"v":true', "no event"),
         (b'"v":1', b'"v":"1"', "no event"),
         (b'"actor":"ada"', b'"actor":1', "no event"),
         (b'"statement":"S",', b"", "no ClaimCreated"),

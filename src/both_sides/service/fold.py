@@ -94,7 +94,9 @@ class Fold:
     def expect(self, keys: Iterable[ViewKey], read: ReadViews) -> None:
         """Read at once what will be asked for one by one; a batch of imports is twice as fast."""
         wanted = {
-            (row.kind, row.key): row for row in keys if (KINDS[row.kind], row.key) not in self._slots
+            (row.kind, row.key): row
+            for row in keys
+            if (KINDS[row.kind], row.key) not in self._slots
         }
         rows = read(list(wanted.values())) if wanted else ()
         found = {(row.kind, row.key): row for row in rows}

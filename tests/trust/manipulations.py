@@ -29,7 +29,7 @@ from tests.trust.workplace import Workplace
 
 EVENTS = amount(300, 1_000_000)
 SIZE = EVENTS + 1  # the first says which key signs
-AT_ONCE = EVENTS // 6  # so the two scopes take turns
+AT_ONCE = EVENTS // 4  # so the two scopes take turns, and have as many events each
 PLACE = SIZE // 3  # where most manipulations are
 ONE, OTHER = ScopeId("bulk/0"), ScopeId("bulk/1")
 Line = dict[str, Any]

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,18 @@ def test_each_of_twelve_manipulations_is_found(
     assert code in {1, 2, 3}
     assert code == expected or not is_careful
     assert any(re.search(what, finding["what"]) for finding in found["findings"]), found["findings"]
+
+
+def test_what_is_wrong_with_the_whole_is_told_beside_all_that_is_wrong_in_places(
+    export: Export,
+) -> None:
+    """And first; what is wrong in places is told of the first places, and counted of the others."""
+    export.write({**line, "seal": "0" * 96} for line in islice(export.lines(), SIZE - 10))
+    code, found = check("export", export.directory, "--key", export.key)
+    assert (code, found["outcome"]) == (1, "tampered")
+    whole = f"the checkpoint has {SIZE} events, the export {SIZE - 10}"
+    assert found["findings"][0] == {"outcome": "truncated", "what": whole}
+    assert len(found["findings"]) + found["moreFindings"] > SIZE
 
 
 def test_a_proof_and_its_event_are_verified_without_the_package(

@@ -25,6 +25,7 @@ from both_sides.scoring.adjudicate import read_as_of
 from both_sides.store.output_place import replaceable
 
 WORK: Final = ".work"
+RANKING_SUFFIXES: Final = frozenset({"", ".parquet", ".pq"})
 
 # What is worked on ("reading", "ranking"), how much of it there is or None, and then, again and
 # again, how much is done and how far that is in words.
@@ -79,6 +80,14 @@ class Plan:
                 )
             if self.spark is None:
                 self._require_other_file(replaceable(Path(self.out)))
+            suffix = Path(self.out).suffix
+            if self.spark is None and suffix not in RANKING_SUFFIXES:
+                raise InvalidInputError(
+                    f"a ranking is written as Parquet, which {self.out!r} does not look like",
+                    hint=f"name it {Path(self.out).with_suffix('.parquet').name}; every data tool"
+                    f" turns Parquet into {suffix}",
+                    field="out",
+                )
         return self
 
     def _require_other_file(self, out: Path) -> None:

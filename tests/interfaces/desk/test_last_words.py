@@ -71,3 +71,41 @@ def test_output_that_cannot_be_written_is_no_success(
     assert answer.stderr.count(b"No space left on device") == 1
     assert b"Traceback" not in answer.stderr
     assert b"hint" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("program", "group"),
+    [("both-sides", name) for name in ("import", "token", "key")] + [("claims-mcp", "evidence")],
+)
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+def test_a_group_alone_is_no_command(
+    tmp_path: Path, program: str, group: str, flags: tuple[str, ...]
+) -> None:
+    """A script in which the rest of the line got lost must not go on as if it were done."""
+    answer = subprocess.run(
+        [sys.executable, *PROGRAMS[program], group, *flags],
+        capture_output=True,
+        cwd=tmp_path,
+        env=environment(),
+        check=False,
+    )
+    assert (answer.returncode, answer.stdout) == (2, b"")
+    assert b"needs a command after it" in answer.stderr
+    assert f"`{program} --help` lists the commands".encode() in answer.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+def test_a_terminal_that_lacks_a_sign_shows_all_the_others(cli: CommandLine, encoding: str) -> None:
+    """The bars of factors are in no encoding of ASCII's time."""
+    cli("demo")
+    answer = subprocess.run(
+        [sys.executable, "-m", "both_sides", "adjudicate", "Q597", "P1082"],
+        capture_output=True,
+        cwd=cli.directory,
+        env=environment(PYTHONIOENCODING=encoding, BOTH_SIDES_LEDGER="both-sides-demo/ledger.db"),
+        check=False,
+    )
+    assert (answer.returncode, answer.stderr) == (0, b"")
+    words = answer.stdout.decode(encoding)
+    assert "CONTESTED" in words
+    assert ("\\u2588" in words) is (encoding != "cp437")

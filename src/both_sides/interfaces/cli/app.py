@@ -3,6 +3,8 @@
 Commands are named here and imported when they are called, so that a short command starts fast.
 """
 
+import codecs
+import io
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
@@ -27,6 +29,7 @@ Both Sides ranks claims and records a human decision. It does not verify that a 
 EPILOGUE: Final = "Start with `both-sides demo`. Every command has --json and --help."
 
 _HERE: Final = "both_sides.interfaces.cli"
+GROUPS: Final = frozenset({"import", "token", "key"})
 
 # name, where, group, one line of help
 COMMANDS: Final = (
@@ -114,18 +117,29 @@ def run(argv: Sequence[str]) -> int:
     Returns:
         The exit code.
     """
-    return run_app(build_app(), argv)
+    return run_app(build_app(), argv, groups=GROUPS)
 
 
-def run_app(app: App, argv: Sequence[str]) -> int:
-    """Run one command of an app, and turn whatever goes wrong into words and an exit code."""
+def run_app(app: App, argv: Sequence[str], *, groups: frozenset[str]) -> int:
+    """Run one command of an app, and turn whatever goes wrong into words and an exit code.
+
+    Args:
+        app: The commands.
+        argv: The arguments, without the program's name.
+        groups: Names that only begin a command: alone they do nothing, which is no success.
+
+    Returns:
+        The exit code.
+    """
     wants_json = "--json" in argv
+    _let_every_sign_through()
     app.suppress_keyboard_interrupt = False  # it is answered below, in words
     if not argv or not {"--help", "-h"}.isdisjoint(argv):
         from both_sides.interfaces.cli.output import console
 
         app.console = console()
     try:
+        _require_command(app, argv, groups)
         answer = app(list(argv), exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except CycloptsError as error:
@@ -151,6 +165,20 @@ def run_app(app: App, argv: Sequence[str]) -> int:
         report(told, wants_json=wants_json)
         return exit_code(told)
     return answer if isinstance(answer, int) else 0
+
+
+def _require_command(app: App, argv: Sequence[str], groups: frozenset[str]) -> None:
+    """Refuse the name of a group alone: it prints help and does nothing, which is no success."""
+    is_alone = bool(argv) and argv[0] in groups and all(word.startswith("-") for word in argv[1:])
+    if is_alone and {"--help", "-h", "--version"}.isdisjoint(argv):
+        raise CycloptsError(msg=f"`{app.name[0]} {argv[0]}` needs a command after it")
+
+
+def _let_every_sign_through() -> None:
+    """Write signs that a terminal of another time lacks by their number; they must end nothing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def report(error: LedgerError, *, wants_json: bool) -> None:

@@ -171,7 +171,8 @@ def _require_command(app: App, argv: Sequence[str], groups: frozenset[str]) -> N
     """Refuse the name of a group alone: it prints help and does nothing, which is no success."""
     is_alone = bool(argv) and argv[0] in groups and all(word.startswith("-") for word in argv[1:])
     if is_alone and {"--help", "-h", "--version"}.isdisjoint(argv):
-        raise CycloptsError(msg=f"`{app.name[0]} {argv[0]}` needs a command after it")
+        names = ", ".join(name for name in app[argv[0]] if not name.startswith("-"))
+        raise CycloptsError(msg=f"`{app.name[0]} {argv[0]}` needs a command after it: {names}")
 
 
 def _let_every_sign_through() -> None:

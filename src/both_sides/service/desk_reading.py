@@ -33,11 +33,15 @@ class Hearing:
         case: The dispute as it stands.
         adjudication: The engine's answer.
         ruling: The ruling that stands for the dispute, or None.
+        weighed: The dispute as the engine weighed it, before it was ranked for an instant.
+        head_seal: The seal of the head that was read before all this; None where none was read.
     """
 
     case: CaseFile
     adjudication: Adjudication
     ruling: Ruling | None
+    weighed: WeighedDispute
+    head_seal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,8 @@ class DeskReading:
             NotFoundError: The scope holds no claim about it.
             InvalidInputError: `as_of` or the narrowing is no date.
         """
-        return self._hear(self._standing_case(subject, narrowing), as_of)
+        head_seal = None if self.remembered is None else self.ledger.head(self.scope).seal_hex
+        return self._hear(self._standing_case(subject, narrowing, head_seal), as_of, head_seal)
 
     def adjudicate_at_once(
         self,
@@ -190,13 +195,21 @@ class DeskReading:
         standing: StandingCase | None = self.remembered.peek(question, head.seal_hex)
         if standing is None or len(standing.case.statements) > most_claims:
             return None
-        return self._hear(standing, as_of)
+        return self._hear(standing, as_of, head.seal_hex)
 
-    def _hear(self, standing: StandingCase, as_of: str | None) -> Hearing:
+    def _hear(self, standing: StandingCase, as_of: str | None, head_seal: str | None) -> Hearing:
         instant = self.ledger.now() if as_of is None else as_of
-        return Hearing(standing.case, rank(standing.weighed, instant), standing.ruling)
+        return Hearing(
+            standing.case,
+            rank(standing.weighed, instant),
+            standing.ruling,
+            standing.weighed,
+            head_seal,
+        )
 
-    def _standing_case(self, subject: Subject, narrowing: Narrowing) -> StandingCase:
+    def _standing_case(
+        self, subject: Subject, narrowing: Narrowing, head_seal: str | None
+    ) -> StandingCase:
         """Put a dispute together as it stands, with the ruling that stands for it."""
 
         def put_together() -> StandingCase:
@@ -207,11 +220,10 @@ class DeskReading:
             ruling = None if standing is None else state.get(Ruling, standing)
             return StandingCase(case, weigh(case.dispute), ruling)
 
-        if self.remembered is None:
+        if self.remembered is None or head_seal is None:
             return put_together()
-        head = self.ledger.head(self.scope).seal_hex
         question = _case_question(self.scope, subject, narrowing)
-        return self.remembered.get(question, head, put_together, _weigh_case)
+        return self.remembered.get(question, head_seal, put_together, _weigh_case)
 
     def ruling(self, ruling_id: RulingId) -> Ruling:
         """Read a ruling with its whole history.

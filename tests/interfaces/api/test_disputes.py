@@ -7,6 +7,7 @@ import pytest
 from both_sides.corpus import load
 from both_sides.domain.disputes import Subject
 from both_sides.domain.ids import EntityId, PropertyId
+from both_sides.interfaces.api.shapes.disputes import HearingShape
 from both_sides.interfaces.wire.shapes import hearing_members
 from both_sides.service.desk import Desk
 from tests.engine_vectors import Vector, engine_vectors
@@ -60,6 +61,13 @@ def test_a_dispute_is_shown_as_by_every_face() -> None:
         body = {"entityId": "Q597", "propertyId": "P1082", "asOf": AS_OF}
         for _ in range(2):  # the second time what follows from the dispute alone is remembered
             assert served.post("/adjudications", body, status=200).json() == expected
+
+
+def test_a_dispute_narrowed_to_nothing_is_one_that_nobody_disputes(served: Served) -> None:
+    """It is answered as it is described, and says that there is nothing to rank."""
+    answer = served.get(f"/disputes/Q35765/P1082?asOf={AS_OF}&at=2015").json()
+    shown = HearingShape.model_validate(answer)
+    assert (shown.kind, shown.adjudication.status, shown.claims) == ("undisputed", "empty", [])
 
 
 def test_a_ranking_follows_the_ledger(served: Served) -> None:

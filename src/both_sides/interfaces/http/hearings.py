@@ -18,12 +18,11 @@ def hearing_answer(seat: Seat, hearing: Hearing) -> Response:
 
 def _rows(seat: Seat, hearing: Hearing) -> ClaimRows | None:
     case = hearing.case
-    head = seat.office.ledger.peek_head(seat.scope)
-    if head is None:
+    if hearing.head_seal is None:
         return None
     return seat.office.remembered.get(
         ("rows", seat.scope, case.subject, case.narrowing, case.inputs_digest),
-        head.seal_hex,
-        lambda: claim_rows(case),
+        hearing.head_seal,
+        lambda: claim_rows(case, hearing.weighed),
         lambda _: BYTES_A_STATEMENT * (1 + len(case.statements)),
     )

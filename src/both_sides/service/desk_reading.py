@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from both_sides.domain.adjudications import Adjudication
@@ -16,7 +16,13 @@ from both_sides.domain.rulings import CaseFile, Ruling, Standing
 from both_sides.domain.state import DisputeSummary, Docket
 from both_sides.domain.time_series import ALL_CLAIMS, Narrowing
 from both_sides.errors import InvalidInputError
-from both_sides.scoring.adjudicate import WeighedDispute, rank, weigh
+from both_sides.scoring.adjudicate import (
+    Scored,
+    WeighedDispute,
+    rank_weighed,
+    weigh,
+    weigh_recency,
+)
 from both_sides.service.cases import build_case, find_entity, names_in
 from both_sides.service.ledger import Ledger
 from both_sides.service.names import Names
@@ -33,20 +39,18 @@ class Hearing:
         case: The dispute as it stands.
         adjudication: The engine's answer.
         ruling: The ruling that stands for the dispute, or None.
-        weighed: The dispute as the engine weighed it, before it was ranked for an instant.
         head_seal: The seal of the head that was read before all this; None where none was read.
     """
 
     case: CaseFile
     adjudication: Adjudication
     ruling: Ruling | None
-    weighed: WeighedDispute
     head_seal: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class StandingCase:
-    """Hold a dispute as it stands, before it is ranked.
+    """Hold a dispute as it stands, and how it was ranked last.
 
     Args:
         case: The dispute.
@@ -57,6 +61,24 @@ class StandingCase:
     case: CaseFile
     weighed: WeighedDispute
     ruling: Ruling | None
+    _last: tuple[tuple[Scored, ...], Adjudication] | None = None
+
+    def rank(self, as_of: str) -> Adjudication:
+        """Rank it for an instant.
+
+        Days pass before an instant changes more than itself; until then the last ranking is given
+        again, so its claims are the same object.
+
+        Raises:
+            InvalidInputError: `as_of` is no date.
+        """
+        recencies = weigh_recency(self.weighed, as_of)
+        last = self._last  # read once: another thread may replace it
+        if last is not None and last[0] == recencies:
+            return replace(last[1], as_of=as_of)
+        adjudication = rank_weighed(self.weighed, recencies, as_of)
+        self._last = recencies, adjudication
+        return adjudication
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +221,7 @@ class DeskReading:
 
     def _hear(self, standing: StandingCase, as_of: str | None, head_seal: str | None) -> Hearing:
         instant = self.ledger.now() if as_of is None else as_of
-        return Hearing(
-            standing.case,
-            rank(standing.weighed, instant),
-            standing.ruling,
-            standing.weighed,
-            head_seal,
-        )
+        return Hearing(standing.case, standing.rank(instant), standing.ruling, head_seal)
 
     def _standing_case(
         self, subject: Subject, narrowing: Narrowing, head_seal: str | None

@@ -4,16 +4,13 @@ Names are put beside ids, never in their place. *This module does not* read anyt
 what the service answered.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-from both_sides.domain.adjudications import Adjudication, Factor, FactorScore, RankedClaim
+from both_sides.domain.adjudications import Adjudication, Factor, RankedClaim
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.entities import Reference, Statement
 from both_sides.domain.rulings import CaseFile, Ruling
 from both_sides.exchange.engine_lines import plain_number
-from both_sides.scoring.adjudicate import WeighedDispute
 from both_sides.service.desk_reading import Hearing, ListedDispute
 from both_sides.service.ledger import Receipt
 from both_sides.service.names import Names
@@ -21,44 +18,19 @@ from both_sides.service.names import Names
 # Every claim has all five, in this order; looking them up by name takes longer than writing them.
 _FACTORS: Final = tuple((factor.value, factor.label, factor.weight) for factor in Factor)
 
-_NOTHING_KNOWN: Final = (None,) * len(_FACTORS)
-_RECENCY: Final = tuple(Factor).index(Factor.RECENCY)
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimRow:
-    """Hold what is written of a claim whatever the instant of a ranking.
-
-    Args:
-        members: The claim itself, with room for what a ranking says of it.
-        factors: Its factors, None in the place of recency; none where it was not weighed.
-    """
-
-    members: dict[str, Any]
-    factors: tuple[dict[str, Any] | None, ...] = ()
-
-
-ClaimRows = Mapping[str, Sequence[ClaimRow]]
-"""The claims of a case by id; claims of one id in the order in which the engine keeps them."""
-
 
 def case_names(case: CaseFile) -> Names:
     """Look names up in a case, as they stood when it was put together."""
     return Names(dict(case.names).get)
 
 
-def hearing_members(hearing: Hearing, rows: ClaimRows | None = None) -> dict[str, Any]:
-    """Write a dispute with the engine's answer.
-
-    Args:
-        hearing: The dispute and the answer.
-        rows: What `claim_rows` wrote for the same case before, or None.
-    """
+def hearing_members(hearing: Hearing) -> dict[str, Any]:
+    """Write a dispute with the engine's answer."""
     case = hearing.case
     return {
         **case_members(case),
         "adjudication": adjudication_members(hearing.adjudication),
-        "claims": claims_members(case, hearing.adjudication, rows),
+        "claims": claims_members(case, hearing.adjudication),
         "ruling": None if hearing.ruling is None else brief_ruling_members(hearing.ruling),
         "whatThisIsNot": WHAT_THIS_IS_NOT,
     }
@@ -116,78 +88,43 @@ def adjudication_members(adjudication: Adjudication) -> dict[str, Any]:
     }
 
 
-def claims_members(
-    case: CaseFile, adjudication: Adjudication, rows: ClaimRows | None = None
-) -> list[dict[str, Any]]:
+def claims_members(case: CaseFile, adjudication: Adjudication) -> list[dict[str, Any]]:
     """Write every claim in its place, with factors, references and qualifiers.
 
     Args:
         case: The dispute.
         adjudication: The engine's answer for it.
-        rows: What `claim_rows` wrote for the same case before, or None.
-    """
-    rows = rows or claim_rows(case)
-    taken: dict[str, int] = {}
-    members = []
-    for ranked in adjudication.ranked:
-        place = taken.get(ranked.claim_id, 0)
-        taken[ranked.claim_id] = place + 1
-        row = rows[ranked.claim_id][place]
-        members.append({**row.members, **_ranked_members(ranked, row.factors)})
-    return members
-
-
-def claim_rows(case: CaseFile, weighed: WeighedDispute | None = None) -> ClaimRows:
-    """Write the claims of a case by id, with room for what a ranking says of them.
-
-    They follow from the case alone, so who ranks it often keeps them.
-
-    Args:
-        case: The dispute.
-        weighed: The same as the engine weighed it; then the factors that no instant changes are
-            written too.
     """
     names = case_names(case)
-    factors: dict[str, list[tuple[dict[str, Any] | None, ...]]] = {}
-    for rival in () if weighed is None else weighed.rivals:
-        scores = [score for _, score in rival.before_recency]
-        written = (*map(_factor_members, range(_RECENCY), scores), None)
-        last = _factor_members(_RECENCY + 1, rival.specificity[1])
-        factors.setdefault(rival.rival.claim_id, []).append((*written, last))
-    rows: dict[str, list[ClaimRow]] = {}
+    # Claims of one id come in the order in which the engine keeps them.
+    unranked: dict[str, list[dict[str, Any]]] = {}
     for statement in case.statements:
-        same = rows.setdefault(statement.claim_id, [])
-        known = factors[statement.claim_id][len(same)] if factors else ()
-        same.append(ClaimRow(_statement_members(statement, names), known))
-    return rows
+        same = unranked.setdefault(statement.claim_id, [])
+        same.append(_statement_members(statement, names))
+    return [
+        {**unranked[ranked.claim_id].pop(0), **ranked_members(ranked)}
+        for ranked in adjudication.ranked
+    ]
 
 
-def _ranked_members(
-    ranked: RankedClaim, known: tuple[dict[str, Any] | None, ...]
-) -> dict[str, Any]:
-    """Write what the ranking says of one claim; of factors that are known, only the others."""
-    places = zip(known or _NOTHING_KNOWN, ranked.factors, strict=True)
+def ranked_members(ranked: RankedClaim) -> dict[str, Any]:
+    """Write what the ranking says of one claim."""
     return {
         "position": ranked.position,
         "score": plain_number(ranked.score),
         "eligible": ranked.eligible,
         "barredBecause": ranked.barred_because,
         "factors": [
-            _factor_members(place, score) if members is None else members
-            for place, (members, score) in enumerate(places)
+            {
+                "factor": word,
+                "label": label,
+                "value": plain_number(score.value),
+                "weight": weight,
+                "contribution": plain_number(score.contribution),
+                "sentence": score.sentence,
+            }
+            for (word, label, weight), score in zip(_FACTORS, ranked.factors, strict=True)
         ],
-    }
-
-
-def _factor_members(place: int, score: FactorScore) -> dict[str, Any]:
-    word, label, weight = _FACTORS[place]
-    return {
-        "factor": word,
-        "label": label,
-        "value": plain_number(score.value),
-        "weight": weight,
-        "contribution": plain_number(score.contribution),
-        "sentence": score.sentence,
     }
 
 

@@ -23,8 +23,8 @@ lint: ## style and import rules
 type: ## types
 	$(PYTHON) -m mypy
 
-unit: ## the unit tests that take milliseconds; all of them in seconds
-	$(PYTHON) -m pytest -q tests/unit -m "not slow"
+unit: ## the unit tests that take milliseconds, in one process and in their order: all in seconds
+	$(PYTHON) -m pytest -q -n 0 -p no:randomly tests/unit -m "not slow"
 
 test: ## all tests
 	$(PYTHON) -m pytest -q

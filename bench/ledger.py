@@ -46,7 +46,7 @@ BULK_ROUNDS = 9
 EVENTS_A_COMMIT = 1_000
 CLIENTS = 64
 GROUPED = 960
-VERIFIED = 200_000
+VERIFIED = 600_000
 STATEMENT = "The service refuses a request whose token has expired."
 
 

@@ -36,7 +36,7 @@ PROOF_HEADER = "c2sp.org/tlog-proof@v1"
 DASH = "\u2014 "
 TILE_WIDTH = 256
 LARGEST_INTEGER = 2**53 - 1
-MOST_FINDINGS = 50
+MOST_PLACES = 50
 EXIT = {"verified": 0, "tampered": 1, "truncated": 2, "fork": 3, "incomplete": 4, "unreadable": 5}
 WORST_FIRST = ("unreadable", "tampered", "fork", "truncated", "incomplete", "verified")
 
@@ -51,23 +51,42 @@ class Problem(Exception):
 
 
 class Report:
-    """Collect what was found, and what was covered."""
+    """Collect what was found, and what was covered.
+
+    What is wrong with the whole is always told, and first. Of what is wrong in single places the
+    first are told and the rest is counted, however many there are.
+    """
 
     def __init__(self) -> None:
-        self.findings: list[tuple[str, str]] = []
         self.covered: list[str] = []
         self.not_checked: list[str] = []
+        self.more = 0
+        self._outcomes = {"verified"}
+        self._of_whole: list[tuple[str, str]] = []
+        self._of_places: list[tuple[str, str]] = []
 
     def add(self, outcome: str, what: str) -> None:
-        """Remember a finding."""
-        if len(self.findings) < MOST_FINDINGS:
-            self.findings.append((outcome, what))
+        """Remember a finding about the whole."""
+        self._outcomes.add(outcome)
+        self._of_whole.append((outcome, what))
+
+    def add_place(self, outcome: str, what: str) -> None:
+        """Remember a finding about one event or file."""
+        self._outcomes.add(outcome)
+        if len(self._of_places) < MOST_PLACES:
+            self._of_places.append((outcome, what))
+        else:
+            self.more += 1
+
+    @property
+    def findings(self) -> list[tuple[str, str]]:
+        """Give what is told."""
+        return self._of_whole + self._of_places
 
     @property
     def outcome(self) -> str:
         """Give the worst of what was found."""
-        found = {outcome for outcome, _ in self.findings} | {"verified"}
-        return next(outcome for outcome in WORST_FIRST if outcome in found)
+        return next(outcome for outcome in WORST_FIRST if outcome in self._outcomes)
 
 
 # --- hashes: docs/spec/seal.md, docs/spec/checkpoint.md, RFC 6962 -------------------------------
@@ -397,14 +416,16 @@ class Chains:
             if not all(isinstance(text, str) for text in texts) or type(n) is not int:
                 raise TypeError("a member has another type")
         except (ValueError, KeyError, TypeError):
-            self._report.add("tampered", f"line {number} of events.ndjson is no event")
+            self._report.add_place("tampered", f"line {number} of events.ndjson is no event")
             return None
         self.events += 1
         name = f"link {n} of {scope}"
         if position != self.events:
-            self._report.add("tampered", f"position {self.events} is not there, {position} is")
+            self._report.add_place(
+                "tampered", f"position {self.events} is not there, {position} is"
+            )
         if seal(previous, body.encode("utf-8", "surrogatepass")) != seal_hex:
-            self._report.add("tampered", f"the seal of {name} is not that of its body")
+            self._report.add_place("tampered", f"the seal of {name} is not that of its body")
         self._check_link(scope, n, previous, name)
         self._check_body(body, scope, name)
         at = json.loads(body).get("at", "") if body.startswith("{") and body.endswith("}") else ""
@@ -414,22 +435,22 @@ class Chains:
     def _check_link(self, scope: str, n: int, previous: str, name: str) -> None:
         last_n, last_seal, _ = self._ends.get(scope, (0, genesis_seal(scope), ""))
         if n != last_n + 1:
-            self._report.add("tampered", f"{name} comes after link {last_n}")
+            self._report.add_place("tampered", f"{name} comes after link {last_n}")
         elif previous != last_seal:
-            self._report.add("tampered", f"{name} does not follow from the link before it")
+            self._report.add_place("tampered", f"{name} does not follow from the link before it")
 
     def _check_body(self, body: str, scope: str, name: str) -> None:
         if not is_canonical_event(body):
-            self._report.add("tampered", f"the body of {name} is not in canonical form")
+            self._report.add_place("tampered", f"the body of {name} is not in canonical form")
             return
         event = json.loads(body)
         kinds = {"v": int, "type": str, "at": str, "actor": str, "payload": dict}
         if not isinstance(event, dict) or any(
             not isinstance(event.get(member), kind) for member, kind in kinds.items()
         ):
-            self._report.add("tampered", f"the body of {name} is no event")
+            self._report.add_place("tampered", f"the body of {name} is no event")
         elif event["at"] < self._ends.get(scope, (0, "", ""))[2]:
-            self._report.add("tampered", f"{name} is older than the link before it")
+            self._report.add_place("tampered", f"{name} is older than the link before it")
 
 
 def tile_path(kind: str, number: int, width: int) -> str:
@@ -454,9 +475,9 @@ def verify_export(directory: Path, keys: list[Key]) -> Report:
         expected.add(name)
         path = directory / name
         if name not in files:
-            report.add("tampered", f"the manifest has no {name}")
+            report.add_place("tampered", f"the manifest has no {name}")
         if not path.is_file() or path.read_bytes() != data:
-            report.add("tampered", f"{what} {name} is not that of the events")
+            report.add_place("tampered", f"{what} {name} is not that of the events")
 
     entries: list[bytes] = []
 
@@ -477,7 +498,7 @@ def verify_export(directory: Path, keys: list[Key]) -> Report:
             tree.append(leaf_hash(entry))
     tree.finish()
     for name in sorted(set(files) - expected):
-        report.add("tampered", f"{name} is listed and does not belong to these events")
+        report.add_place("tampered", f"{name} is listed and does not belong to these events")
     # What was signed decides: fewer events were cut off, other events are another history.
     if tree.size < note.size:
         report.add("truncated", f"the checkpoint has {note.size} events, the export {tree.size}")
@@ -514,7 +535,7 @@ def check_files(directory: Path, files: dict[str, Any], report: Report) -> int:
     for name, facts in files.items():
         path = directory / name
         if ".." in Path(name).parts or Path(name).is_absolute() or not path.is_file():
-            report.add("tampered", f"the file {name} is listed and is not there")
+            report.add_place("tampered", f"the file {name} is listed and is not there")
             continue
         digest, size = hashlib.sha256(), 0
         with open_file(path) as file:
@@ -523,7 +544,7 @@ def check_files(directory: Path, files: dict[str, Any], report: Report) -> int:
                 size += len(chunk)
         listed = facts if isinstance(facts, dict) else {}
         if (size, digest.hexdigest()) != (listed.get("bytes"), listed.get("sha256")):
-            report.add("tampered", f"the file {name} is not the one that is listed")
+            report.add_place("tampered", f"the file {name} is not the one that is listed")
     return len(files)
 
 
@@ -622,24 +643,24 @@ def find_scope(document: dict[str, Any], trail: list[Any]) -> str:
 def check_event(event: Any, place: int, previous: str | None, report: Report) -> str:
     """Check one event of a dossier; give its seal as stored."""
     if not isinstance(event, dict) or "payload" not in event:
-        report.add("tampered", f"event {place} has no payload")
+        report.add_place("tampered", f"event {place} has no payload")
         return ""
     number, payload = event.get("seq", place), event["payload"]
     before, stored = str(event.get("prevSeal", "")), str(event.get("seal", ""))
     if previous is not None and before != previous:
-        report.add("tampered", f"event {number} does not follow from the event before it")
+        report.add_place("tampered", f"event {number} does not follow from the event before it")
     if isinstance(payload, str):
         try:
             payload = json.loads(payload)
         except ValueError:
-            report.add("tampered", f"the payload of event {number} is not JSON")
+            report.add_place("tampered", f"the payload of event {number} is not JSON")
             return stored
     try:
         body = canonical(payload, like_javascript=True).encode()
     except (RecursionError, UnicodeError):
         body = b""
     if seal(before, body) != stored:
-        report.add("tampered", f"the seal of event {number} is not that of its payload")
+        report.add_place("tampered", f"the seal of event {number} is not that of its payload")
     return stored
 
 
@@ -665,7 +686,7 @@ def check_proofs(
                 raise Problem("tampered", "it leads to another root")
             proved += 1
         except (Problem, KeyError, TypeError):
-            report.add("tampered", f"the proof of event {event.get('seq')} does not hold")
+            report.add_place("tampered", f"the proof of event {event.get('seq')} does not hold")
     check_signature(note, keys, report)
     report.covered.append(f"{proved} events proved to be in the ledger of that checkpoint")
 
@@ -737,6 +758,7 @@ def main() -> int:
         members = {
             "outcome": report.outcome,
             "findings": [{"outcome": kind, "what": what} for kind, what in report.findings],
+            "moreFindings": report.more,
             "covered": report.covered,
             "notChecked": report.not_checked,
         }
@@ -745,6 +767,8 @@ def main() -> int:
         print(report.outcome.upper())
         for kind, what in report.findings:
             print(f"  {kind}: {what}")
+        if report.more:
+            print(f"  and {report.more} findings more, of single events and files")
         for what in report.covered:
             print(f"  checked: {what}")
         for what in report.not_checked:

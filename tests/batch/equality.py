@@ -33,8 +33,8 @@ from both_sides.batch.local import RankOptions, rank_batch, rank_files
 from both_sides.batch.parquet_files import ParquetOutput
 from both_sides.batch.score import warm
 from both_sides.batch.workers import over_processes
+from tests.batch.making import of_the_desk, of_the_oracle
 from tests.batch.many import AS_OF, document_of, many
-from tests.unit.batch.making import of_the_desk, of_the_oracle
 
 MASTER = "local-cluster[2,1,1024]"
 OPTIONS = RankOptions(AS_OF, explain=True)

@@ -12,9 +12,9 @@ from both_sides.domain.disputes import Subject
 from both_sides.domain.ids import EntityId, PropertyId
 from both_sides.interfaces.cli.app import run
 from both_sides.service.wiring import open_desk, read_settings
+from tests.batch.dumps import snak, time
+from tests.batch.making import answers, of_an_adjudication
 from tests.batch.ranked import AS_OF, Rank
-from tests.unit.batch.dumps import snak, time
-from tests.unit.batch.making import answers, of_an_adjudication
 
 Snak = dict[str, Any]
 

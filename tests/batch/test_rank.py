@@ -15,11 +15,11 @@ from both_sides.domain.ids import EntityId, PropertyId
 from both_sides.domain.time_series import Narrowing
 from both_sides.interfaces.cli.app import run
 from both_sides.service.wiring import open_desk, read_settings
+from tests.batch.dumps import dump
+from tests.batch.making import answers, of_an_adjudication, of_the_oracle, parsed, synthetic
 from tests.batch.ranked import AS_OF, Rank, rows_of, write
 from tests.replayed import require_replay
 from tests.shared import shared
-from tests.unit.batch.dumps import dump
-from tests.unit.batch.making import answers, of_an_adjudication, of_the_oracle, parsed, synthetic
 
 # --- equal to the desk ---
 

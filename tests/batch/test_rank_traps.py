@@ -15,9 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from both_sides.batch.parquet_files import about
+from tests.batch.dumps import PACKERS, dump, entity, lines
 from tests.batch.ranked import AS_OF, Rank, finish, rows_of, start, write
 from tests.shared import ROOT, json_lines, shared
-from tests.unit.batch.dumps import PACKERS, dump, entity, lines
 
 # --- traps ---
 

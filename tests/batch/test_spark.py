@@ -17,10 +17,10 @@ from both_sides.batch.parquet_files import about
 from both_sides.batch.spark import MANIFEST
 from both_sides.batch.spark_session import require_spark
 from both_sides.errors import ExtraMissingError
+from tests.batch.dumps import dump, lines
 from tests.batch.equality import MASTER
 from tests.batch.ranked import AS_OF, Rank
 from tests.shared import ROOT, shared
-from tests.unit.batch.dumps import dump, lines
 
 
 def require_java() -> None:

@@ -10,17 +10,13 @@ from tests.trust.workplace import LOCAL, Workplace
 
 
 class Original:
-    """Keep a small ledger that was signed, and copy it for every fault."""
+    """Keep a small ledger on SQLite that was signed, and copy it for every fault."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self.kept = directory / "kept"
         self.kept.mkdir()
-        place = Workplace(str(self.kept / "ledger.db"), TrustDirectory(self.kept / "trust"))
-        place.make_key()
-        place.add(3)
-        place.sign()
-        place.close()
+        begin(str(self.kept / "ledger.db"), self.kept / "trust")
 
     def step(self, *options: str) -> tuple[Path, Traced]:
         """Do the step on a copy; give the copy, and what happened."""
@@ -31,14 +27,37 @@ class Original:
         return copy, append_and_sign(ledger, trust, options, self._directory / "trace")
 
 
-def require_sound(copy: Path, told: bytes) -> None:
-    """Verify what a fault left behind, send the request again, and go on.
+def begin(address: str, trust: Path) -> None:
+    """Make a small ledger that is signed: a key, three events, a checkpoint."""
+    place = Workplace(address, TrustDirectory(trust))
+    place.make_key()
+    place.add(3)
+    place.sign()
+    place.close()
+
+
+def require_sound_copy(copy: Path, told: bytes) -> None:
+    """Open what a fault left behind of a ledger on SQLite, and require that it is sound.
 
     Args:
         copy: The directory of ledger and trust.
         told: What the step acknowledged.
     """
     place = Workplace(str(copy / "ledger.db"), TrustDirectory(copy / "trust"))
+    require_sound(place, told)
+    place.close()
+
+
+def require_sound(place: Workplace, told: bytes) -> int:
+    """Verify what a fault left behind, send the request again, and go on.
+
+    Args:
+        place: The ledger, opened anew.
+        told: What the step acknowledged.
+
+    Returns:
+        How many links the fault left behind.
+    """
     # Before anything is mended: nothing reads as tampered, cut off or forked.
     assert place.outcome() in {Outcome.VERIFIED, Outcome.INCOMPLETE}
     before = place.store.head(LOCAL).n
@@ -51,4 +70,4 @@ def require_sound(copy: Path, told: bytes) -> None:
     place.add(1)
     place.sign()
     assert place.outcome() is Outcome.VERIFIED
-    place.close()
+    return before

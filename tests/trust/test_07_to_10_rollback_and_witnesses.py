@@ -322,10 +322,18 @@ def test_receipts_wait_for_what_they_ask_for(
 def test_a_slow_witness_costs_a_bounded_time(sqlite_place: Workplace, tmp_path: Path) -> None:
     """And the others are asked beside it."""
     place = sqlite_place
+    place.witness_seconds = 3.0
     place.add(1)
     witness = make_witness(tmp_path / "witness", 2, *place.trust.pinned())
+    is_over = threading.Event()
+
+    def answer_too_late(_request: bytes) -> tuple[int, bytes]:
+        is_over.wait()
+        return 200, b""
+
     with ExitStack() as stack:
-        slow = stack.enter_context(misbehaving(lambda _b: (200, b""), delay_seconds=2.5))
+        slow = stack.enter_context(misbehaving(answer_too_late))
+        stack.callback(is_over.set)
         quick = stack.enter_context(running_witness(witness))
         set_policy(place, "all", W1=slow, W2=quick)
         _, cosigning = place.notary.checkpoint()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.trust.aftermath import Original, require_sound
+from tests.trust.aftermath import Original, require_sound_copy
 from tests.trust.amounts import IS_SOAK, amount
 from tests.trust.power_loss import PIPE, TRACE, Call, Disk, calls_of
 from tests.trust.traced import ACKNOWLEDGED, SIGNED
@@ -48,4 +48,4 @@ def test_a_power_loss_at_any_moment_leaves_a_sound_ledger(tmp_path: Path) -> Non
             disk = Disk(original.kept)
             told = fail_after(calls[:moment], disk)
             put_back(disk.lose_power(rng, share), directory)
-            require_sound(directory, told)
+            require_sound_copy(directory, told)

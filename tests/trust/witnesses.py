@@ -1,7 +1,6 @@
 """Witnesses for the tests: real ones over HTTP, and stand-ins that misbehave."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -53,7 +52,7 @@ Answer = Callable[[bytes], tuple[int, bytes]]
 
 
 @contextmanager
-def misbehaving(answer: Answer, *, delay_seconds: float = 0.0) -> Iterator[str]:
+def misbehaving(answer: Answer) -> Iterator[str]:
     """Run a server that answers as it is told."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -62,7 +61,6 @@ def misbehaving(answer: Answer, *, delay_seconds: float = 0.0) -> Iterator[str]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             status, data = answer(body)
-            time.sleep(delay_seconds)
             self.send_response(status)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

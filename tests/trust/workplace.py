@@ -43,12 +43,6 @@ def claims_request(number: int, *, key: str | None, statement: str = STATEMENT) 
     return Request(lambda s, _at: Decision(decide(s, command)), "ada", members, key)
 
 
-def quick_client(name: str, url: str, key: VerifierKey) -> WitnessClient:
-    """Make a client that does not wait long."""
-    limits = Limits(read_seconds=0.5, total_seconds=1.0, reply_bytes=10_000)
-    return WitnessClient(name, url, key, user_agent="tests", limits=limits)
-
-
 @dataclass
 class Workplace:
     """Hold one ledger, its trust directory, and everything that works on them.
@@ -57,11 +51,13 @@ class Workplace:
         address: The ledger.
         trust: Its trust directory.
         clock: The time.
+        witness_seconds: How long a witness is waited for.
     """
 
     address: str
     trust: TrustDirectory
     clock: Clock = field(default_factory=Clock)
+    witness_seconds: float = 60.0
 
     def __post_init__(self) -> None:
         self.open()
@@ -78,7 +74,12 @@ class Workplace:
 
     def _witnesses(self) -> Witnesses | None:
         policy = self.trust.policy()
-        return None if policy is None else Witnesses(self.store.tree, policy, quick_client)
+        return None if policy is None else Witnesses(self.store.tree, policy, self._witness_client)
+
+    def _witness_client(self, name: str, url: str, key: VerifierKey) -> WitnessClient:
+        seconds = self.witness_seconds
+        limits = Limits(read_seconds=seconds, total_seconds=seconds, reply_bytes=10_000)
+        return WitnessClient(name, url, key, user_agent="tests", limits=limits)
 
     def waiting(self, finality: Finality) -> Ledger:
         """Give the ledger with receipts that wait."""

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import pytest
+
 import both_sides
 
 # The standard library's own, which no stub describes.
@@ -62,6 +64,7 @@ def nested(tree: Any, *, inside: bool = False) -> Iterator[str]:  # noqa: ANN401
             yield from nested(argument[1], inside=False)
 
 
+@pytest.mark.slow
 def test_no_pattern_repeats_what_repeats() -> None:
     """In any module."""
     looked_at = 0

@@ -93,11 +93,15 @@ class Fold:
 
     def expect(self, keys: Iterable[ViewKey], read: ReadViews) -> None:
         """Read at once what will be asked for one by one; a batch of imports is twice as fast."""
-        wanted = {(row.kind, row.key): row for row in keys}
-        found = {(row.kind, row.key): row for row in read(list(wanted.values()))}
+        wanted = {
+            (row.kind, row.key): row
+            for row in keys
+            if (KINDS[row.kind], row.key) not in self._slots
+        }
+        rows = read(list(wanted.values())) if wanted else ()
+        found = {(row.kind, row.key): row for row in rows}
         for name, key in wanted:
-            if (KINDS[name], key) not in self._slots:
-                self._take(KINDS[name], key, found.get((name, key)))
+            self._take(KINDS[name], key, found.get((name, key)))
 
     def _take(self, kind: type[Aggregate], key: str, row: ViewRow | None) -> _Slot:
         slot = (

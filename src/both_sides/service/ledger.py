@@ -17,7 +17,7 @@ import orjson
 from both_sides.chain.canonical import canonicalise
 from both_sides.chain.payload import encode_event, type_of
 from both_sides.chain.seal import Head, next_link
-from both_sides.domain.events import Event, Recorded
+from both_sides.domain.events import ClaimCreated, Event, Recorded
 from both_sides.domain.ids import ScopeId
 from both_sides.domain.places import RESERVED, is_in_place, reserved_scope
 from both_sides.domain.state import A, State
@@ -290,7 +290,12 @@ class _Transaction:
             link = next_link(head, self._scope, body)
             head = Head(link.n, link.seal_hex, at)
             rows.append(EventRow(link, type_of(event), at))
-        # 5. Fold, and remember the answer.
+        # 5. Fold, and remember the answer. That many new claims are new is asked at once.
+        self.expect(
+            ViewKey("claim", event.claim_id)
+            for event in decision.events
+            if isinstance(event, ClaimCreated)
+        )
         for row, event in zip(rows, decision.events, strict=True):
             self._apply(Recorded(event, request.actor, at, row.link.n))
         self._rows.extend(rows)

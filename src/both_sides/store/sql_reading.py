@@ -14,7 +14,7 @@ from both_sides.chain.seal import Head, Link, genesis_seal
 from both_sides.domain.ids import ScopeId
 from both_sides.store.driver_reading import fetch_page
 from both_sides.store.port import EventRow, ViewRow, has_words
-from both_sides.store.sql_values import as_bytes, as_integer, as_text, as_view_row, for_driver
+from both_sides.store.sql_values import as_bytes, as_integer, as_text, as_view_row
 from both_sides.store.tables import scopes, views
 
 EVENTS_A_PAGE: Final = 500
@@ -50,11 +50,11 @@ _VIEWS: Final = select(
 
 def read_head(connection: Connection, scope: ScopeId) -> Head:
     """Read the end of a chain."""
-    found = connection.exec_driver_sql(for_driver(connection, _HEAD), (scope,))
-    row = found.one_or_none()
-    if row is None:
+    found = fetch_page(connection, _HEAD, (scope,))
+    if not found:
         return Head(0, genesis_seal(scope))
-    return Head(as_integer(row[0]), as_text(row[1]), as_text(row[2]))
+    n, seal, at = found[0]
+    return Head(as_integer(n), as_text(seal), as_text(at))
 
 
 def read_heads(connect: Connect) -> Iterator[tuple[ScopeId, Head]]:
@@ -79,9 +79,8 @@ def read_scopes(connection: Connection) -> tuple[ScopeId, ...]:
 
 def read_view(connection: Connection, scope: ScopeId, kind: str, key: str) -> ViewRow | None:
     """Read one view row."""
-    statement = for_driver(connection, _ONE_VIEW)
-    row = connection.exec_driver_sql(statement, (scope, kind, key)).one_or_none()
-    return None if row is None else as_view_row(row)
+    found = fetch_page(connection, _ONE_VIEW, (scope, kind, key))
+    return as_view_row(found[0]) if found else None
 
 
 def read_events(

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from both_sides.chain.seal import Head, genesis_seal
 from both_sides.domain.ids import ScopeId
+from both_sides.store.driver_reading import fetch_page
 from both_sides.store.pending import PendingWrites
 from both_sides.store.port import Batch, EventRow, StoredReceipt, ViewKey, ViewRow
 from both_sides.store.sql_reading import VIEW_COLUMNS, read_head, read_view
@@ -116,16 +117,16 @@ class SqlSession:
         pending = self._pending.receipt(key)
         if pending is not None:
             return pending
-        row = self._run(_RECEIPT, (self._scope, key)).one_or_none()
-        return None if row is None else StoredReceipt(key, as_text(row[0]), as_bytes(row[1]))
+        found = fetch_page(self._connection, _RECEIPT, (self._scope, key))
+        return StoredReceipt(key, as_text(found[0][0]), as_bytes(found[0][1])) if found else None
 
     def seal_at(self, n: int) -> str | None:
         """Read the seal of a link of the scope, also of one that is to be written."""
         place = n - self._stored_head.n - 1
         if 0 <= place < len(self._pending.events):
             return self._pending.events[place].link.seal_hex
-        found = self._run(_SEAL, (self._scope, n)).scalar_one_or_none()
-        return None if found is None else as_text(found)
+        found = fetch_page(self._connection, _SEAL, (self._scope, n))
+        return as_text(found[0][0]) if found else None
 
     def write(self, batch: Batch) -> None:
         """Have a batch written by `flush`."""
@@ -160,7 +161,8 @@ class SqlSession:
             remaining = iter(names)
             while some := tuple(islice(remaining, KEYS_A_QUERY)):
                 statement = f"{_SOME_VIEWS}({', '.join('?' * len(some))})"
-                rows.extend(map(as_view_row, self._run(statement, (self._scope, kind, *some))))
+                found = fetch_page(self._connection, statement, (self._scope, kind, *some))
+                rows.extend(map(as_view_row, found))
         return rows
 
     def _write_events(self, rows: Sequence[EventRow]) -> None:

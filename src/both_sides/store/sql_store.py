@@ -98,10 +98,14 @@ class SqlStore:
         try:
             with self._engine.connect() as connection:
                 yield connection
-        except DBAPIError as error:
-            raise self._explained(error) from error
-        except self._driver_error() as error:  # what is read with the driver's own means
-            raise self._explained(DBAPIError(None, None, error)) from error
+        except (DBAPIError, self._driver_error()) as error:
+            raise self._told(error) from error
+
+    def _told(self, error: Exception) -> Exception:
+        """Turn what the driver raised, also bare where it is asked itself, into one of ours."""
+        if isinstance(error, self._driver_error()):
+            error = DBAPIError(None, None, error)
+        return self._explained(error) if isinstance(error, DBAPIError) else error
 
     def _write(self, scope: ScopeId, work: Callable[[WriteSession], T]) -> tuple[T, int]:
         """Lock, run and commit; give the answer and how many links were appended."""

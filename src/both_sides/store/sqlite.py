@@ -152,7 +152,7 @@ class SqliteStore(SqlStore):
             if not _in_transaction(sessions.connection):
                 raise
             sessions.take_back(marks)
-            job.fail(self._explained(error) if isinstance(error, DBAPIError) else error)
+            job.fail(self._told(error))
 
 
 class _Sessions:

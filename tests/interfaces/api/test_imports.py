@@ -18,7 +18,7 @@ from both_sides.service.importing import ImportReport
 from both_sides.service.jobs import MOST_WAITING, WORKERS, Job, JobCancelledError
 from both_sides.service.serve_settings import ServeSettings
 from tests.served import LOCAL, Served, answered, refused, serving
-from tests.unit.upstream.stand_in import StandIn, running
+from tests.upstream.stand_in import StandIn, running
 
 FILE = {"Content-Type": "application/octet-stream"}
 ENTITY = {
@@ -300,7 +300,7 @@ def test_too_many_imports_are_refused(served: Served, monkeypatch: pytest.Monkey
     let_go = hold(monkeypatch)
     for _ in range(WORKERS + MOST_WAITING):
         answered(served.ask("POST", "/imports", content=b"x", headers=FILE), 202)
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while served.office.jobs.of(LOCAL)[-WORKERS].state.value == "waiting":
         assert time.monotonic() < deadline
         time.sleep(0.005)
@@ -354,7 +354,7 @@ def test_when_the_server_ends_its_jobs_end() -> None:
                 job.report({})
 
         job = served.office.jobs.start(LOCAL, "import", work, actor="ada", at="")
-        assert begun.wait(10)
+        assert begun.wait(60)
     assert job.state.value == "cancelled"
     with pytest.raises(JobCancelledError):
         job.check()

@@ -118,14 +118,14 @@ def test_while_a_request_is_worked_on_its_key_is_taken(
 
     def slowly(ledger: Ledger, scope: ScopeId, request: Request) -> Receipt:
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(60)
         return record(ledger, scope, request)
 
     monkeypatch.setattr(Ledger, "record", slowly)
     headers = {"Idempotency-Key": "once"}
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(served.ask, "POST", "/rulings", json=RULING, headers=headers)
-        assert begun.wait(10)
+        assert begun.wait(60)
         second = served.ask("POST", "/rulings", json=RULING, headers=headers)
         refused(second, 409, "idempotency_in_flight")
         go_on.set()

@@ -50,7 +50,7 @@ def client(server: RunningServer, **options: Any) -> Iterator[httpx2.Client]:  #
 
 def raw(server: RunningServer, *pieces: bytes, pause_s: float = 0.0) -> bytes:
     """Send bytes, and read until the server closes or has nothing more to say."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as sock:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as sock:
         for piece in pieces:
             sock.sendall(piece)
             time.sleep(pause_s)

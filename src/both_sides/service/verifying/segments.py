@@ -19,17 +19,19 @@ from both_sides.chain.signed_note import parse_note
 from both_sides.chain.tiles import TILE_WIDTH, Tile
 from both_sides.errors import LedgerError, SignatureInvalidError
 from both_sides.service.verifying.findings import Finding, Level, Outcome
-from both_sides.service.verifying.form import check_form
+from both_sides.service.verifying.form import FormCheck, check_forms
 from both_sides.store.sql_values import as_placed_event
 from both_sides.store.tree_port import PlacedEvent, StoredCheckpoint, TreeStore
 
 SEGMENT: Final = 1 << 14
 MOST_FINDINGS: Final = 100
-_LEAF: Final = f"\0{LEAF_HEADER}\n".encode()
+_LEAF: Final = f"\0{LEAF_HEADER}\n"
 _NO_LEAF: Final = hash_leaf(b"")
 
 End = tuple[int, str, str]
 """The last link of a chain as far as it was read: n, previous seal, seal."""
+
+_NO_END: Final[End] = (-1, "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +124,18 @@ class _Checker:
     def take(self, page: Sequence[PlacedEvent]) -> None:
         """Verify a page. One test decides for almost every event that all is well."""
         ends, expected = self.result.ends, self._expected
-        append = self._leaves.append
+        wants_tree, append = self._wants_tree, self._leaves.append
+        chain, end = "", _NO_END  # of the row before; `ends` has it when another chain comes
+        is_typed = True
         for row in page:
             position, scope, n, previous, seal_hex, _, _, body = row
+            if scope != chain:
+                if end is not _NO_END:
+                    ends[chain] = end
+                chain, end = scope, ends.get(scope, _NO_END)
             try:
-                end = ends.get(scope)
                 is_well = (
                     position == expected
-                    and end is not None
                     and end[2] == previous
                     and end[0] + 1 == n
                     and sha384(previous.encode() + body).hexdigest() == seal_hex
@@ -137,17 +143,21 @@ class _Checker:
             except (TypeError, AttributeError, ValueError):  # a column holds another type
                 is_well = False
             if not is_well:
-                row = as_placed_event(row)  # noqa: PLW2901 - the row as far as it can be read
-                self._examine(row, expected)
-                position, scope, n, previous, seal_hex, _, _, body = row
-            ends[scope] = n, previous, seal_hex
-            if self._wants_tree:
-                append(sha256(b"%b%b" % (_LEAF, f"{scope}\n{n}\n{seal_hex}\n".encode())).digest())
-            if self._wants_form:
-                self._check_form(row)
+                is_typed = False
+                if end is not _NO_END:
+                    ends[chain] = end
+                read = as_placed_event(row)  # as far as it can be read
+                self._examine(read, expected)
+                position, chain, n, previous, seal_hex, *_ = read
+            end = n, previous, seal_hex
+            if wants_tree:
+                append(sha256(f"{_LEAF}{chain}\n{n}\n{seal_hex}\n".encode()).digest())
             expected = position + 1
+        ends[chain] = end
         self._expected = expected
         self.result.events += len(page)
+        if self._wants_form:
+            self._check_forms(page if is_typed else list(map(as_placed_event, page)))
 
     def end(self) -> None:
         """Report what is missing at the end of the stretch."""
@@ -224,20 +234,34 @@ class _Checker:
         what = f"there is no event at {places}"
         self._add(Outcome.TAMPERED, what, position=first, table="events")
 
-    def _check_form(self, row: PlacedEvent) -> None:
+    def _check_forms(self, page: Sequence[PlacedEvent]) -> None:
+        times = self.result.times
+        for row, check in zip(page, check_forms(page), strict=True):
+            _, scope, _, _, _, _, at, _ = row
+            if check is not None:
+                at = self._take_check(row, check)
+            kept = times.get(scope)
+            if kept is None:
+                times[scope] = at, at
+            elif at != kept[1]:
+                if at < kept[1]:
+                    self._report_time(row, at, kept[1])
+                times[scope] = kept[0], at
+
+    def _take_check(self, row: PlacedEvent, check: FormCheck) -> str:
+        """Report what is wrong with the form of an event; give the time that it says."""
         position, scope, n, *_ = row
-        at, what, is_known = check_form(row)
-        self.result.unknown += not is_known
-        if what is not None:
-            self._add(Outcome.TAMPERED, what, position=position, scope=scope, n=n)
-        times = self.result.times.get(scope)
-        if times is not None and at < times[1]:
-            what = f"the time of link {n} of {scope} is before that of the link before it"
-            self._add(
-                Outcome.TAMPERED, what, position=position, scope=scope, n=n,
-                expected=times[1], found=at,
-            )  # fmt: skip
-        self.result.times[scope] = (at if times is None else times[0]), at
+        self.result.unknown += not check.is_known
+        if check.what is not None:
+            self._add(Outcome.TAMPERED, check.what, position=position, scope=scope, n=n)
+        return check.at
+
+    def _report_time(self, row: PlacedEvent, at: str, before: str) -> None:
+        position, scope, n, *_ = row
+        what = f"the time of link {n} of {scope} is before that of the link before it"
+        self._add(
+            Outcome.TAMPERED, what, position=position, scope=scope, n=n, expected=before, found=at
+        )
 
     def _compare_tiles(self, read_tile: Callable[[Tile], bytes]) -> None:
         """Compare the stored tiles as far as they go; the newest events have none yet."""

@@ -69,7 +69,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:  # noq
 def _version(case: Any) -> str | None:  # noqa: ANN401 - schemathesis' own
     try:
         path = case.formatted_path
-        with urlopen(f"{case.operation.base_url}{path}", timeout=10) as answer:
+        with urlopen(f"{case.operation.base_url}{path}", timeout=60) as answer:
             found: str | None = answer.headers["ETag"]
             return found
     except (OSError, ValueError):

@@ -13,8 +13,8 @@ from both_sides.batch.inputs import InputKind, find_inputs
 from both_sides.batch.split import split
 from both_sides.batch.table_rows import TableForm
 from both_sides.errors import InvalidInputError, NotFoundError
-from tests.unit.batch.dumps import PACKERS, dump
-from tests.unit.batch.making import batch_of, parsed, synthetic
+from tests.batch.dumps import PACKERS, dump
+from tests.batch.making import batch_of, parsed, synthetic
 
 
 def kind_of(path: Path, *, is_mapped: bool = False) -> InputKind:

@@ -11,7 +11,7 @@ from both_sides.batch.columns import BANDS
 from both_sides.batch.score import score_batch
 from both_sides.batch.summary import BIN_POINTS, Summary
 from both_sides.batch.summary_page import histogram_svg, summary_page
-from tests.unit.batch.making import AS_OF, batch_of, synthetic
+from tests.batch.making import AS_OF, batch_of, synthetic
 
 
 @pytest.fixture(scope="module")

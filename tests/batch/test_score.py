@@ -8,8 +8,7 @@ import pytest
 from both_sides.batch.columns import CLAIMS, DISPUTES
 from both_sides.batch.score import score_batch, warm
 from both_sides.errors import InvalidInputError
-from tests.shared import json_lines, shared
-from tests.unit.batch.making import (
+from tests.batch.making import (
     AS_OF,
     answers,
     batch_of,
@@ -17,6 +16,7 @@ from tests.unit.batch.making import (
     of_the_oracle,
     synthetic,
 )
+from tests.shared import json_lines, shared
 
 
 @pytest.fixture(scope="module")

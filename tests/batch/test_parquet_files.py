@@ -14,8 +14,8 @@ from both_sides.batch.columns import DISPUTES
 from both_sides.batch.digests import TableDigest
 from both_sides.batch.parquet_files import ParquetOutput, about, open_parquet, write_whole
 from both_sides.errors import MalformedDocumentError, StoreUnavailableError
+from tests.batch.making import batch_of, synthetic
 from tests.shared import ROOT
-from tests.unit.batch.making import batch_of, synthetic
 
 
 def test_a_file_comes_back_as_it_was_written(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ from pathlib import Path
 from both_sides.batch.columns import DISPUTES
 from both_sides.batch.parquet_files import ParquetOutput
 from both_sides.errors import StoreUnavailableError
-from tests.unit.batch.making import batch_of, synthetic
+from tests.batch.making import batch_of, synthetic
 batch = batch_of(synthetic(3000))
 try:
     with ParquetOutput(Path(sys.argv[1]), DISPUTES, {}) as output:

@@ -8,7 +8,7 @@ import pytest
 
 from both_sides.batch.split import MANIFEST, read_manifest, split
 from both_sides.errors import InvalidInputError
-from tests.unit.batch.dumps import PACKERS, dump, entity, lines
+from tests.batch.dumps import PACKERS, dump, entity, lines
 
 
 def unpacked(path: Path) -> bytes:

@@ -18,11 +18,12 @@ from both_sides.upstream.hosts import Hosts
 from both_sides.upstream.http_get import HttpGetter, wait_seconds
 from both_sides.upstream.limits import Limits
 from both_sides.upstream.one_request import _connection
-from tests.unit.upstream.stand_in import StandIn, reply, running
+from tests.upstream.stand_in import StandIn, reply, running
 
 HELLO_PACKED = gzip.compress(b"hello" * 99, mtime=0)  # the same in every test process
 BOMB = gzip.compress(b"x" * 3_000_000, mtime=0)
-TINY = Limits(read_seconds=0.15, total_seconds=0.3, reply_bytes=10_000, redirects=3, wait_seconds=2)
+# Patient, so that a pause of the machine ends no reply that is on its way.
+SMALL = Limits(read_seconds=60, total_seconds=60, reply_bytes=10_000, redirects=3, wait_seconds=2)
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def stand_in() -> Iterator[StandIn]:
         yield server
 
 
-def getter(stand_in: StandIn, limits: Limits = TINY, **options: Any) -> HttpGetter:  # noqa: ANN401
+def getter(stand_in: StandIn, limits: Limits = SMALL, **options: Any) -> HttpGetter:  # noqa: ANN401
     """Build a getter that may ask the stand-in."""
     return HttpGetter(
         hosts=Hosts(bases=(stand_in.address,)), user_agent="test", limits=limits, **options
@@ -148,7 +149,8 @@ def test_a_reply_of_exactly_the_limit_is_read(stand_in: StandIn) -> None:
 def test_a_silent_server_is_left_after_the_time_for_a_read(stand_in: StandIn) -> None:
     """Long before the time for the whole."""
     stand_in.play("/x", lambda _: _wait(stand_in))
-    assert "did not answer in time" in refusal(stand_in).message
+    impatient = replace(SMALL, read_seconds=0.1)
+    assert "did not answer in time" in refusal(stand_in, limits=impatient).message
 
 
 @pytest.mark.parametrize("head", [b"", b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 200 OK\r\n\r\n"])
@@ -161,9 +163,8 @@ def test_a_server_that_drips_is_left_at_the_deadline(stand_in: StandIn, head: by
             request.wfile.write(b"1")
 
     stand_in.play("/x", drip)
-    # A read may wait as long as it likes, so that a pause of the machine is not what ends it.
-    patient = replace(TINY, read_seconds=60)
-    assert "took longer than 0.3 seconds" in refusal(stand_in, limits=patient).message
+    impatient = replace(SMALL, total_seconds=0.3)
+    assert "took longer than 0.3 seconds" in refusal(stand_in, limits=impatient).message
 
 
 def test_redirects_are_followed_within_limits(stand_in: StandIn) -> None:
@@ -289,7 +290,7 @@ def test_nobody_listening_is_an_error(stand_in: StandIn) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{unused.getsockname()[1]}"
-    silent = HttpGetter(hosts=Hosts(bases=(address,)), user_agent="test", limits=TINY)
+    silent = HttpGetter(hosts=Hosts(bases=(address,)), user_agent="test", limits=SMALL)
     with pytest.raises(UpstreamUnavailableError, match="cannot be reached") as caught:
         silent.get(address + "/x")
     assert "both-sides import wikidata FILE" in caught.value.hint
@@ -299,7 +300,7 @@ def test_nobody_listening_is_an_error(stand_in: StandIn) -> None:
 def test_a_proxy_is_asked_to_connect(stand_in: StandIn) -> None:
     """It sees the name of the host and nothing else; here it declines."""
     through = HttpGetter(
-        hosts=Hosts(bases=()), user_agent="test", limits=TINY, proxy=stand_in.address
+        hosts=Hosts(bases=()), user_agent="test", limits=SMALL, proxy=stand_in.address
     )
     with pytest.raises(UpstreamUnavailableError) as caught:
         through.get("https://www.wikidata.org/x")
@@ -335,11 +336,11 @@ def test_tls_is_verified(stand_in: StandIn) -> None:
         assert context.verify_mode is ssl.CERT_REQUIRED
         assert context.check_hostname
     address = stand_in.address.replace("http:", "https:")
-    secure = HttpGetter(hosts=Hosts(bases=(address,)), user_agent="test", limits=TINY)
+    secure = HttpGetter(hosts=Hosts(bases=(address,)), user_agent="test", limits=SMALL)
     with pytest.raises(UpstreamUnavailableError):
         secure.get(address + "/x")
 
 
 def test_a_bomb_is_built_as_the_test_thinks() -> None:
     """The packed bomb above is smaller than the limit that it breaks."""
-    assert len(BOMB) < TINY.reply_bytes
+    assert len(BOMB) < SMALL.reply_bytes

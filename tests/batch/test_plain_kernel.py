@@ -9,8 +9,8 @@ import pytest
 
 from both_sides.batch.digests import TableDigest
 from both_sides.batch.score import score_batch
+from tests.batch.making import AS_OF, batch_of, synthetic
 from tests.shared import ROOT
-from tests.unit.batch.making import AS_OF, batch_of, synthetic
 
 PROGRAM = """
 import sys
@@ -19,7 +19,7 @@ if sys.argv[1] == "hidden":
 from both_sides.batch.digests import TableDigest
 from both_sides.batch.order import narrow_to_newest
 from both_sides.batch.score import score_batch, warm
-from tests.unit.batch.making import AS_OF, batch_of, synthetic
+from tests.batch.making import AS_OF, batch_of, synthetic
 assert not warm()
 digest = TableDigest()
 for explain in (False, True):

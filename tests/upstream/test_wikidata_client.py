@@ -14,7 +14,7 @@ from both_sides.exchange.wikidata import fallbacks, read_labels, wikipedia_title
 from both_sides.exchange.wikipedia_summary import read_summary
 from both_sides.upstream import Limits, WikidataClient
 from tests.shared import ROOT
-from tests.unit.upstream.stand_in import StandIn, reply, running
+from tests.upstream.stand_in import StandIn, reply, running
 
 VECTORS = Path(ROOT, "tests/vectors/wikidata")
 ENTITY = "/wiki/Special:EntityData/Q131261.json"

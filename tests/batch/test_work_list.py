@@ -24,10 +24,10 @@ from both_sides.scoring.instants import read_instant
 from both_sides.service.desk import Desk
 from both_sides.service.ledger import Ledger
 from both_sides.store.memory import MemoryStore
+from tests.batch.dumps import PACKERS, dump
+from tests.batch.making import AS_OF, answers, batch_of, of_an_adjudication, synthetic
 from tests.replayed import require_replay
 from tests.samples import AT
-from tests.unit.batch.dumps import PACKERS, dump
-from tests.unit.batch.making import AS_OF, answers, batch_of, of_an_adjudication, synthetic
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from both_sides.batch.ingest_state import STATE_FILE, IngestState, read_state
 from both_sides.batch.parquet_files import about
 from both_sides.batch.second_sources import SecondSources, write_texts
 from both_sides.errors import InvalidInputError, MalformedDocumentError
-from tests.unit.batch.dumps import PACKERS, dump, entity, lines
+from tests.batch.dumps import PACKERS, dump, entity, lines
 
 SMALL = IngestOptions(chunk_bytes=2000)
 

@@ -14,7 +14,7 @@ import pytest
 from both_sides.batch.streams import PackedFile
 from both_sides.exchange.dump_lines.compression import StreamFlaw, unpack
 from both_sides.exchange.problems import ProblemCode
-from tests.unit.batch.dumps import PACKERS, zstd
+from tests.batch.dumps import PACKERS, zstd
 
 TEXT = random.Random(3).randbytes(300_000) + b"both sides " * 300_000
 

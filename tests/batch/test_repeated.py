@@ -17,8 +17,8 @@ from both_sides.service.desk import Desk
 from both_sides.service.importing import Selection, import_files
 from both_sides.service.ledger import Ledger
 from both_sides.store.memory import MemoryStore
+from tests.batch.dumps import entity, population
 from tests.samples import AT
-from tests.unit.batch.dumps import entity, population
 
 ids = st.builds(
     "{}{}".format,

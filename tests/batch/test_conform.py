@@ -12,7 +12,7 @@ from both_sides.batch.conform import read_claims
 from both_sides.batch.score import score_batch
 from both_sides.errors import InvalidInputError
 from both_sides.scoring.column_kernel import NO_INSTANT
-from tests.unit.batch.making import AS_OF, answers, batch_of
+from tests.batch.making import AS_OF, answers, batch_of
 
 DAY_MS = 86_400_000
 

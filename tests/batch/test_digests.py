@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from both_sides.batch.digests import TableDigest, combine, digest_file
 from both_sides.batch.score import score_batch
-from tests.unit.batch.making import AS_OF, batch_of, synthetic
+from tests.batch.making import AS_OF, batch_of, synthetic
 
 SCHEMA = pa.schema(
     [

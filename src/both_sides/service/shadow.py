@@ -18,6 +18,7 @@ from typing import Final, Self
 
 from both_sides.chain.payload import decode_event
 from both_sides.domain.ids import ScopeId
+from both_sides.errors import StoreUnavailableError
 from both_sides.service.fold import Fold
 from both_sides.store.memory import MemoryStore
 from both_sides.store.port import Batch, EventRow, LedgerStore, ViewRow, WriteSession
@@ -65,6 +66,7 @@ class Shadow:
             UnsupportedSchemaError: A newer program wrote the event.
             InvalidInputError: It is no event, or none that follows.
             LookupError: It changes what is not there.
+            StoreUnavailableError: There is no room for temporary files.
         """
         link = row.link
         self._fold.apply(decode_event(link.body, n=link.n, source=f"link {link.n}"))
@@ -106,7 +108,13 @@ class Shadow:
         from both_sides.store.sqlite import SqliteStore
 
         rows = tuple(self._kept.views(self.scope))
-        self._directory = tempfile.TemporaryDirectory(prefix="both-sides-")
+        try:
+            self._directory = tempfile.TemporaryDirectory(prefix="both-sides-")
+        except OSError as error:
+            raise StoreUnavailableError(
+                f"there is no place for temporary files: {error.strerror}",
+                hint="make room in /tmp, or name another directory in TMPDIR",
+            ) from None
         self._kept = SqliteStore(Path(self._directory.name) / "shadow.db", is_scratch=True)
         _keep_in(self._kept, self.scope, Batch(views=rows))
 

@@ -1,5 +1,6 @@
 """A shadow folds the same views in memory and in a file; a long chain takes no more memory."""
 
+import tempfile
 import tracemalloc
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from both_sides.domain.entities import SecondSource
 from both_sides.domain.ids import ScopeId
+from both_sides.errors import StoreUnavailableError
 from both_sides.service.desk import Desk, RuleRequest
 from both_sides.service.importing import import_entities
 from both_sides.service.ledger import Ledger
@@ -59,6 +61,19 @@ def test_a_comparison_goes_on_where_the_scope_has_grown(desk: Desk) -> None:
             shadow.follow(row)
         assert compare_views(store, shadow).findings == ()
         assert shadow.n == store.head(LOCAL).n
+
+
+def test_no_place_for_temporary_files_is_told_in_words(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says what to do, and nothing of the scope."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with Shadow(LOCAL, most_bytes_in_memory=0) as shadow:
+        for row in desk.ledger.store.read(LOCAL):
+            shadow.follow(row)
+        with pytest.raises(StoreUnavailableError, match="temporary files") as refused:
+            shadow.views()
+    assert "TMPDIR" in refused.value.hint
 
 
 @pytest.mark.slow

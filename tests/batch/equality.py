@@ -1,6 +1,6 @@
 """Rank the same disputes in every way there is, and compare what comes out byte for byte.
 
-    python -m tests.batch.equality [--spark | --spark-alone] [CLAIMS or FILE …]
+    python -m tests.batch.equality [--only WAY,WAY] [--spark] [CLAIMS or FILE …]
 
     compiled           the kernel as machine code, a thread a core
     slices             the same over odd slices of record batches
@@ -16,6 +16,7 @@ Each way gives the digest of its rows, in their order: ids, positions, points, c
 import os
 import signal
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -231,17 +232,18 @@ def main() -> int:
     """Compare, and print the time of each way."""
     from both_sides.batch.spark_session import open_session
 
-    arguments = sys.argv[1:]
-    options = {found for found in arguments if found.startswith("--")}
-    names = ["compiled"] if "--spark-alone" in options else list(WAYS)
-    chosen = {name: WAYS[name] for name in names}
+    parser = ArgumentParser(description="Rank the same disputes in every way there is.")
+    parser.add_argument("--only", help=f"some of: {', '.join(WAYS)}", default=",".join(WAYS))
+    parser.add_argument("--spark", action="store_true", help="on a cluster, too")
+    parser.add_argument("datasets", nargs="*", help="a number of claims, or a dump")
+    told = parser.parse_args()
+    chosen = {name: WAYS[name] for name in told.only.split(",")}
     with ExitStack() as stack:
-        if options:
+        if told.spark:
             os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
             stack.enter_context(open_session(MASTER))
             chosen["Spark, one executor killed"] = on_spark
-        named = [found for found in arguments if found not in options] or ["1000000"]
-        are_equal = all(compare(one, chosen) for one in named)
+        are_equal = all(compare(one, chosen) for one in told.datasets or ["1000000"])
     print("all equal" if are_equal else "NOT EQUAL")
     return 0 if are_equal else 1
 

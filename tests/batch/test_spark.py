@@ -56,9 +56,9 @@ def rows_of(path: str) -> list[dict[str, Any]]:
 def test_a_cluster_of_which_an_executor_is_killed_gives_the_same_bytes(tmp_path: Path) -> None:
     """As this machine alone does, of synthetic disputes and of the real file."""
     require_java()
-    command = [sys.executable, "-m", "tests.batch.equality", "--spark-alone", "30000"]
+    command = [sys.executable, "-m", "tests.batch.equality", "--only", "compiled", "--spark"]
     ran = subprocess.run(
-        [*command, str(shared("data/wikidata/dev.ndjson.gz"))],
+        [*command, "30000", str(shared("data/wikidata/dev.ndjson.gz"))],
         cwd=ROOT,
         env={**os.environ, "TMPDIR": str(tmp_path)},
         capture_output=True,

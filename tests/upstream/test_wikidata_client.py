@@ -18,7 +18,7 @@ from tests.upstream.stand_in import StandIn, reply, running
 
 VECTORS = Path(ROOT, "tests/vectors/wikidata")
 ENTITY = "/wiki/Special:EntityData/Q131261.json"
-QUICK = Limits(read_seconds=2, total_seconds=5, reply_bytes=1_000_000, wait_seconds=1)
+LIMITS = Limits(read_seconds=60, total_seconds=60, reply_bytes=1_000_000, wait_seconds=1)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def stand_in() -> Iterator[StandIn]:
 def client(stand_in: StandIn) -> WikidataClient:
     """Build a client that asks the stand-in for everything."""
     return WikidataClient(
-        wikidata=stand_in.address, wikipedia=stand_in.address + "/{language}", limits=QUICK
+        wikidata=stand_in.address, wikipedia=stand_in.address + "/{language}", limits=LIMITS
     )
 
 

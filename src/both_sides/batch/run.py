@@ -24,6 +24,7 @@ from both_sides.errors import InvalidInputError
 from both_sides.scoring.adjudicate import read_as_of
 
 WORK: Final = ".work"
+RANKING_SUFFIXES: Final = frozenset({"", ".parquet", ".pq"})
 
 # What is worked on ("reading", "ranking"), how much of it there is or None, and then, again and
 # again, how much is done and how far that is in words.
@@ -73,6 +74,14 @@ class Plan:
                 raise InvalidInputError(
                     f"there is no folder {parent} for the ranking",
                     hint="make it, or name another place with --out",
+                    field="out",
+                )
+            suffix = Path(self.out).suffix
+            if self.spark is None and suffix not in RANKING_SUFFIXES:
+                raise InvalidInputError(
+                    f"a ranking is written as Parquet, which {self.out!r} does not look like",
+                    hint=f"name it {Path(self.out).with_suffix('.parquet').name}; every data tool"
+                    f" turns Parquet into {suffix}",
                     field="out",
                 )
         return self

@@ -28,30 +28,29 @@ from both_sides.upstream.wikidata_client import Fetched, WikidataClient
 
 @dataclass(frozen=True, slots=True)
 class FetchedEntity:
-    """Hold what was fetched and recorded.
+    """Hold what was fetched.
 
     Args:
+        found: The entity with its names and its second source, and what became of its statements.
         entity_id: The id that Wikidata answered with; another one where the page is a redirect.
-        report: What became of its statements.
         remarks: What was not to be had, in words.
     """
 
+    found: ReadEntity
     entity_id: EntityId
-    report: ImportReport
     remarks: tuple[str, ...]
 
 
 def fetch_entity(
-    desk: Desk, client: WikidataClient, entity_id: EntityId, *, language: str, actor: str
+    client: WikidataClient, entity_id: EntityId, *, language: str, retrieved: str
 ) -> FetchedEntity:
-    """Fetch an entity, its names and its Wikipedia summary, and record it.
+    """Fetch an entity, its names and its Wikipedia summary; nothing is recorded.
 
     Args:
-        desk: The scope.
         client: Asks Wikidata and Wikipedia.
         entity_id: Which entity.
         language: In which language to name things and to look for a summary; English is next.
-        actor: Who fetches.
+        retrieved: The present instant, UTC ISO text; it becomes that of the summary.
 
     Raises:
         NotFoundError: Wikidata has no such entity.
@@ -64,11 +63,22 @@ def fetch_entity(
     assert found.entity is not None
     languages = tuple(dict.fromkeys((language, *fallbacks(language), "en")))
     names, remarks = _names(client, found.entity, languages)
-    second_source, more = _second_source(desk, client, reply, languages)
+    second_source, more = _second_source(client, reply, languages, retrieved)
     entity = replace(found.entity, names=names, second_source=second_source)
+    return FetchedEntity(replace(found, entity=entity), entity.entity_id, (*remarks, *more))
+
+
+def record_fetched(desk: Desk, fetched: FetchedEntity, *, actor: str) -> ImportReport:
+    """Record what was fetched, and say what became of its statements.
+
+    Args:
+        desk: The scope.
+        fetched: The entity.
+        actor: Who fetched it.
+    """
     report = ImportReport()
-    record_read(desk, [replace(found, entity=entity)], None, actor, report)
-    return FetchedEntity(entity.entity_id, report, (*remarks, *more))
+    record_read(desk, [fetched.found], None, actor, report)
+    return report
 
 
 def _read(reply: Fetched, language: str) -> ReadEntity:
@@ -98,7 +108,7 @@ def _names(
 
 
 def _second_source(
-    desk: Desk, client: WikidataClient, reply: Fetched, languages: tuple[str, ...]
+    client: WikidataClient, reply: Fetched, languages: tuple[str, ...], retrieved: str
 ) -> tuple[SecondSource | None, list[str]]:
     try:
         document = next(iter(entities_in(parse_json(reply.body, source=reply.address))))
@@ -106,7 +116,6 @@ def _second_source(
         summary = client.summary(titles, languages)
         if summary is None:
             return None, ["there is no Wikipedia article to corroborate a claim with"]
-        retrieved = desk.ledger.now()
         return read_summary(summary.body, retrieved=retrieved, source=summary.address), []
     except LedgerError as error:
         return None, [f"there is no second source: {error.message}"]

@@ -284,3 +284,12 @@ def test_the_bytes_that_are_exported_are_those_that_were_sealed(audit: CommandLi
             seal(previous, link["payload"].encode()),
         )
         previous = link["seal"]
+
+
+@pytest.mark.parametrize("actor", [" ", "a" * 500])
+def test_a_document_that_is_refused_leaves_no_empty_ledger(cli: CommandLine, actor: str) -> None:
+    """What recording refuses is refused in memory first, where there is no ledger yet."""
+    document = cli.directory / "claims.md"
+    document.write_text("# Tokens\n\n- A request whose token has expired is refused.\n")
+    assert cli("import", document, "--actor", actor, "--json").code in {2, 3}
+    assert list(cli.directory.iterdir()) == [document]

@@ -19,7 +19,7 @@ from both_sides.exchange.ledger_lines import (
 from both_sides.exchange.strict_json import LONGEST_BYTES
 from both_sides.interfaces.cli.inputs import name_of, open_rewindable, read_lines
 from both_sides.interfaces.cli.options import DEFAULTS, Common, InputFile
-from both_sides.interfaces.cli.output import console, note, print_json
+from both_sides.interfaces.cli.output import console, note, note_problems, print_json
 from both_sides.interfaces.cli.whole_files import write_whole
 from both_sides.service.audit import Audit
 from both_sides.service.transfer import (
@@ -106,8 +106,7 @@ def import_(
             # One byte more than is read, so that what is too long is seen.
             documents.append((name_of(name), stream.read(LONGEST_BYTES + 1)))
     tree = read_trees(documents, wanted=None if format is None else Format(format))
-    with common.audit(create=True) as (audit, settings):
-        outcome = import_tree(audit, tree, actor=settings.actor)
+    outcome = common.begin_audit(lambda audit, actor: import_tree(audit, tree, actor=actor))
     _print_tree(outcome, as_json=common.json)
     return INCOMPLETE_EXIT_CODE if outcome.problems else 0
 
@@ -204,8 +203,8 @@ def _print_tree(report: TreeReport, *, as_json: bool) -> None:
         f" {report.unchanged} unchanged; {report.evidence} items of evidence,"
         f" {report.verdicts} verdicts"
     )
-    for problem in report.problems[:PROBLEMS_SHOWN]:
-        note(f"problem: {problem} [{problem.code.value}]\n   hint: {problem.hint}")
+    shown = report.problems[:PROBLEMS_SHOWN]
+    note_problems((str(problem), problem.code.value, problem.hint) for problem in shown)
     if len(report.problems) > PROBLEMS_SHOWN:
         note(f"{len(report.problems) - PROBLEMS_SHOWN} more problems; --json lists them")
     for remark in report.remarks[:PROBLEMS_SHOWN]:

@@ -9,16 +9,16 @@ from cyclopts import Parameter
 from both_sides.domain.ids import parse_entity_id, parse_wikidata_entity, parse_wikidata_property
 from both_sides.errors import InvalidInputError
 from both_sides.interfaces.cli.options import DEFAULTS, Common
-from both_sides.interfaces.cli.output import console, note, print_json, progress
+from both_sides.interfaces.cli.output import console, note, note_problems, print_json, progress
 from both_sides.interfaces.wire.imports import report_members
-from both_sides.service.fetching import fetch_entity
+from both_sides.service.fetching import fetch_entity, record_fetched
 from both_sides.service.importing import (
     ImportReport,
     Selection,
     import_files,
     require_files,
 )
-from both_sides.service.wiring import open_client
+from both_sides.service.wiring import open_client, utc_now
 
 PROBLEMS_SHOWN = 50
 INCOMPLETE_EXIT_CODE = 2
@@ -74,14 +74,15 @@ def fetch(entity: str, /, *, common: Common = DEFAULTS) -> None:
         entity: The entity, for example Q1764.
         common: Ledger, scope, actor, language, JSON.
     """
-    with common.desk(create=True) as (desk, settings):
-        fetched = fetch_entity(
-            desk,
-            open_client(settings),
-            parse_entity_id(entity),
-            language=settings.language,
-            actor=settings.actor,
-        )
+    settings = common.settings()
+    fetched = fetch_entity(  # first: without a network no empty ledger is left behind
+        open_client(settings),
+        parse_entity_id(entity),
+        language=settings.language,
+        retrieved=utc_now(),
+    )
+    with common.desk(create=True) as (desk, _):
+        report = record_fetched(desk, fetched, actor=settings.actor)
     for remark in fetched.remarks:
         note(f"remark: {remark}")
     if common.json:
@@ -89,11 +90,11 @@ def fetch(entity: str, /, *, common: Common = DEFAULTS) -> None:
             {
                 "entityId": fetched.entity_id,
                 "remarks": list(fetched.remarks),
-                **report_members(fetched.report),
+                **report_members(report),
             }
         )
         return
-    print_report(fetched.report, as_json=False)
+    print_report(report, as_json=False)
     note(f"`both-sides disputes --entity {fetched.entity_id}` lists its disputes")
 
 
@@ -111,8 +112,8 @@ def print_report(report: ImportReport, *, as_json: bool) -> None:
         f"{report.statements:,} statements: {report.claims:,} claims,"
         f" {report.left_out:,} left out, {report.lost:,} lost"
     )
-    for problem in report.problems[:PROBLEMS_SHOWN]:
-        note(f"problem: {problem} [{problem.code.value}]\n   hint: {problem.hint}")
+    shown = report.problems[:PROBLEMS_SHOWN]
+    note_problems((str(problem), problem.code.value, problem.hint) for problem in shown)
     total = sum(report.problem_counts.values())
     if total > PROBLEMS_SHOWN:
         note(f"{total - PROBLEMS_SHOWN:,} more problems; --json lists up to 10,000")

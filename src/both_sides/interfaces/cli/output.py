@@ -6,8 +6,9 @@ NO_COLOR. *This module does not* decide what is said.
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import IO, TYPE_CHECKING, Any
 
 from both_sides.interfaces.cli.terminal_text import json_bytes, visible
@@ -37,6 +38,19 @@ def note(text: str) -> None:
     """Write a remark to standard error."""
     sys.stderr.write(visible(text) + "\n")
     sys.stderr.flush()
+
+
+def note_problems(problems: Iterable[tuple[str, str, str]]) -> None:
+    """Write problems to standard error; a hint that neighbours share is written once, below them.
+
+    Args:
+        problems: Of each what is wrong and where, its stable code, and its hint.
+    """
+    shown = list(problems)
+    for (words, code, hint), following in zip_longest(shown, shown[1:]):
+        note(f"problem: {words} [{code}]")
+        if following is None or following[-1] != hint:
+            note(f"   hint: {hint}")
 
 
 def console(stream: IO[str] | None = None) -> "Console":

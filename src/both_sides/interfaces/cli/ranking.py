@@ -12,7 +12,7 @@ from both_sides.domain.disputes import Band
 from both_sides.domain.ids import parse_wikidata_property
 from both_sides.errors import InvalidInputError, NotFoundError
 from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
-from both_sides.interfaces.cli.output import note, print_json, print_text, progress
+from both_sides.interfaces.cli.output import note, note_problems, print_json, print_text, progress
 from both_sides.service.wiring import utc_now
 
 if TYPE_CHECKING:
@@ -275,8 +275,7 @@ def _split(paths: Sequence[str], directory: Path, common: Common) -> int:
     total = sum(path.stat().st_size for path in inputs.files)
     with _stage("splitting", total) as tell:
         report = split(inputs.files, directory, progress=tell)
-    for problem in report.problems:
-        note(f"problem: {problem} [{problem.code.value}]\n   hint: {problem.hint}")
+    note_problems((str(problem), problem.code.value, problem.hint) for problem in report.problems)
     if common.json:
         pieces = [{"file": piece.file, "digest": piece.digest} for piece in report.pieces]
         print_json({"pieces": pieces, "lines": report.lines, "problems": len(report.problems)})

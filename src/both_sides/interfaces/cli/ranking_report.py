@@ -10,7 +10,7 @@ from both_sides.batch.run import Outcome
 from both_sides.batch.summary import BIN_POINTS, Summary
 from both_sides.batch.summary_page import summary_page
 from both_sides.exchange.wikidata import known_name
-from both_sides.interfaces.cli.output import console, note
+from both_sides.interfaces.cli.output import console, note, note_problems
 from both_sides.interfaces.cli.tables import what_this_is_not
 
 PROBLEMS_SHOWN: Final = 50
@@ -122,8 +122,8 @@ def _account_members(account: Account | None) -> Mapping[str, Any] | None:
 def _print_account(account: Account) -> None:
     counts = ", ".join(f"{count:,} {name}" for name, count in account.counts.items())
     console().print(f"read: {counts}")
-    for problem in account.problems[:PROBLEMS_SHOWN]:
-        note(f"problem: {_words(problem)} [{problem['code']}]\n   hint: {problem['hint']}")
+    shown = account.problems[:PROBLEMS_SHOWN]
+    note_problems((_words(problem), problem["code"], problem["hint"]) for problem in shown)
     if len(account.problems) > PROBLEMS_SHOWN:
         note(f"{len(account.problems) - PROBLEMS_SHOWN:,} more; --json lists up to 10,000")
     for code, count in sorted(account.problem_counts.items()):

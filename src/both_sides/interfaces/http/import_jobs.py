@@ -13,7 +13,7 @@ from both_sides.interfaces.http.memory import give_back
 from both_sides.interfaces.http.seats import Seat
 from both_sides.interfaces.http.uploads import Upload
 from both_sides.interfaces.wire.imports import report_members
-from both_sides.service.fetching import fetch_entity
+from both_sides.service.fetching import fetch_entity, record_fetched
 from both_sides.service.importing import ImportReport, Selection, import_stream
 from both_sides.service.jobs import Job
 
@@ -110,16 +110,16 @@ def start_fetch(seat: Seat, entity_id: EntityId, language: str | None = None) ->
     def work(job: Job) -> dict[str, Any]:
         job.report({"entityId": entity_id})
         fetched = fetch_entity(
-            seat.desk,
             office.open_client(),
             entity_id,
             language=language or office.settings.language,
-            actor=seat.caller.name,
+            retrieved=office.ledger.now(),
         )
+        report = record_fetched(seat.desk, fetched, actor=seat.caller.name)
         return {
             "entityId": fetched.entity_id,
             "remarks": list(fetched.remarks),
-            **report_members(fetched.report),
+            **report_members(report),
         }
 
     return office.jobs.start(

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import orjson
 
+from both_sides.domain.counting import counted
 from both_sides.errors import InvalidInputError, LedgerError
 from both_sides.interfaces.cli.app import report as report_error
 from both_sides.interfaces.cli.options import DEFAULTS, Common
@@ -88,7 +89,7 @@ def check(*, fail_on: str = DEFAULT_FAIL_ON, common: Common = DEFAULTS) -> int:
                 f"{row['section']}: {row['claimId']}  {one_line(row['statement'])}", soft_wrap=True
             )
         out.print(
-            f"{len(findings)} findings in {found.claims} claims"
+            f"{counted(len(findings), 'finding')} in {counted(found.claims, 'claim')}"
             + ("" if found.is_intact else f"; {NOT_INTACT}")
         )
     if not found.is_intact:

@@ -5,8 +5,8 @@
 Ten minutes, if nothing is said. Readers list, show, rank and look at the chain; writers rule,
 revise, register claims, record evidence and verdicts; agents call tools. Every minute a line says
 how many answers there were, how long they took, and what the server takes of the machine. It fails
-where an answer is a fault or a refusal that nothing explains, where memory grows on and on, where
-the server does not end in good order, or where a chain does not replay.
+where an answer is a fault or a refusal that nothing explains, where memory grows on and on or past
+what is aimed at, where the server does not end in good order, or where a chain does not replay.
 """
 
 import itertools
@@ -38,9 +38,11 @@ READERS = 6
 WRITERS = 3
 AGENTS = 1
 REPORT_S = 60.0
+BETWEEN_CHECKS = 100  # what replays the chain: dossiers and replays in turn
 ANSWERED_WITHIN_S = 60
 # Memory may grow while caches fill; after the first half it must not grow by more than this.
 MOST_GROWTH = 0.10
+MOST_MIB = 250
 
 
 @dataclass
@@ -148,8 +150,9 @@ def read(client: Client, number: int) -> None:
     client.ask("GET", paths[number % len(paths)], fine={200, BUSY})
     named = {"entityId": f"Q{dispute}", "propertyId": "P1082"}
     client.ask("POST", f"{API}/adjudications", named, fine=OK)
-    if number % 200 == 0:
-        client.ask("GET", f"{API}/rulings/RUL-0001/dossier?chain=excerpt", fine={200, BUSY})
+    if number % BETWEEN_CHECKS == 0:
+        check = ("dossier?chain=excerpt", "replay")[number // BETWEEN_CHECKS % 2]
+        client.ask("GET", f"{API}/rulings/RUL-0001/{check}", fine={200, BUSY})
 
 
 _FRESH = itertools.count(RULINGS + 1)
@@ -202,12 +205,14 @@ def main() -> None:
         furnish(ledger, DISPUTES, RULINGS)
         with serving(ledger, Path(folder) / "server.log") as server:
             tally, grown = _soak(server, minutes * 60)
+            most = server.memory_mib()[1]
             code = server.end()
         events = sum(_replay(ledger))
         log = (Path(folder) / "server.log").read_text()
     wrong = [
         *tally.faults[:10],
         *([f"the server ended with {code}"] if code else []),
+        *([f"the server took {most:.0f} MiB"] if most > MOST_MIB else []),
         *([f"memory grew by {grown:.0%} after the first half"] if grown > MOST_GROWTH else []),
         *([line for line in log.splitlines() if '"fault"' in line or "Traceback" in line][:5]),
     ]

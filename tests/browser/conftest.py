@@ -14,7 +14,7 @@ from tests.browser.screens import ARGUMENTS, Screens, find_chromium
 from tests.browser.stories import furnish
 from tests.running_server import running_server
 
-# Nobody reads the log while a browser looks around, and a full pipe would stop the server.
+# Nobody reads the log while a browser looks around.
 QUIET = ("--log-level", "error")
 
 

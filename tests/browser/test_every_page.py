@@ -6,11 +6,11 @@ from tests.browser.screens import HEIGHT, THEMES, WIDTHS, Screen, Screens
 from tests.browser.stories import FAILING, LONG, PAGES
 
 
-def look_all_over(screen: Screen, path: str) -> None:
-    """Look at a page at every width, light and dark."""
+def look_all_over(screen: Screen, path: str, widths: tuple[int, ...] = WIDTHS) -> None:
+    """Look at a page at some widths, light and dark."""
     for theme in THEMES:
         screen.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type] # one of THEMES
-        for width in WIDTHS:
+        for width in widths:
             screen.page.set_viewport_size({"width": width, "height": HEIGHT})
             where = f"{path} at {width} px, {theme}"
             assert screen.overflow() == [], where
@@ -25,6 +25,15 @@ def test_a_page_is_whole_at_every_width_in_light_and_dark(furnished: Screens, pa
         screen.open(path)
         assert screen.shifts() == []
         look_all_over(screen, path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", LONG)
+def test_axe_finds_nothing_on_a_dispute_of_many_claims(furnished: Screens, path: str) -> None:
+    """Dozens of claims with five factors each, on a phone and on a desk, light and dark."""
+    with furnished.screen() as screen:
+        screen.open(path)
+        look_all_over(screen, path, (WIDTHS[0], WIDTHS[-1]))
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import threading
 import pytest
 
 from both_sides.service.verifying.findings import Level, Outcome
-from both_sides.service.verifying.segments import SEGMENT
+from both_sides.service.verifying.stretches import SEGMENT
 from both_sides.service.verifying.verification import Mode
 from tests.shared import ROOT
 from tests.trust.amounts import amount

@@ -133,12 +133,37 @@ def rank(weighed: WeighedDispute, as_of: str) -> Adjudication:
     Raises:
         InvalidInputError: `as_of` is not an ISO date or date-time.
     """
+    return rank_weighed(weighed, weigh_recency(weighed, as_of), as_of)
+
+
+def weigh_recency(weighed: WeighedDispute, as_of: str) -> tuple[Scored, ...]:
+    """Weigh what an instant changes: the recency of each claim, in the order of the weighed ones.
+
+    It is all that a ranking takes from the instant; where it is equal for two, so are the rankings.
+
+    Raises:
+        InvalidInputError: `as_of` is not an ISO date or date-time.
+
+    *Source:* spec/engine.md, Factors (recency).
+    """
     as_of_ms = read_as_of(as_of)
+    return tuple([_recency(claim, as_of_ms, as_of) for claim in weighed.rivals])
+
+
+def rank_weighed(weighed: WeighedDispute, recencies: Sequence[Scored], as_of: str) -> Adjudication:
+    """Rank a dispute all of whose factors were weighed.
+
+    Args:
+        weighed: What `weigh` gave.
+        recencies: What `weigh_recency` gave for the instant.
+        as_of: The instant, which is only named in the answer.
+
+    *Source:* spec/engine.md, Ranking.
+    """
     rivals = [claim.rival for claim in weighed.rivals]
     scores: list[int] = []
     factors: list[tuple[FactorScore, ...]] = []
-    for claim in weighed.rivals:
-        recency = _recency(claim, as_of_ms, as_of)
+    for claim, recency in zip(weighed.rivals, recencies, strict=True):
         scored = (*claim.before_recency, recency, claim.specificity)
         scores.append(sum([centipoints for centipoints, _ in scored]))
         factors.append(tuple([factor_score for _, factor_score in scored]))

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from both_sides.domain.adjudications import Adjudication
@@ -16,7 +16,13 @@ from both_sides.domain.rulings import CaseFile, Ruling, Standing
 from both_sides.domain.state import DisputeSummary, Docket
 from both_sides.domain.time_series import ALL_CLAIMS, Narrowing
 from both_sides.errors import InvalidInputError
-from both_sides.scoring.adjudicate import WeighedDispute, rank, weigh
+from both_sides.scoring.adjudicate import (
+    Scored,
+    WeighedDispute,
+    rank_weighed,
+    weigh,
+    weigh_recency,
+)
 from both_sides.service.cases import build_case, find_entity, names_in
 from both_sides.service.ledger import Ledger
 from both_sides.service.names import Names
@@ -33,16 +39,18 @@ class Hearing:
         case: The dispute as it stands.
         adjudication: The engine's answer.
         ruling: The ruling that stands for the dispute, or None.
+        head_seal: The seal of the head that was read before all this; None where none was read.
     """
 
     case: CaseFile
     adjudication: Adjudication
     ruling: Ruling | None
+    head_seal: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class StandingCase:
-    """Hold a dispute as it stands, before it is ranked.
+    """Hold a dispute as it stands, and how it was ranked last.
 
     Args:
         case: The dispute.
@@ -53,6 +61,24 @@ class StandingCase:
     case: CaseFile
     weighed: WeighedDispute
     ruling: Ruling | None
+    _last: tuple[tuple[Scored, ...], Adjudication] | None = None
+
+    def rank(self, as_of: str) -> Adjudication:
+        """Rank it for an instant.
+
+        Days pass before an instant changes more than itself; until then the last ranking is given
+        again, so its claims are the same object.
+
+        Raises:
+            InvalidInputError: `as_of` is no date.
+        """
+        recencies = weigh_recency(self.weighed, as_of)
+        last = self._last  # read once: another thread may replace it
+        if last is not None and last[0] == recencies:
+            return replace(last[1], as_of=as_of)
+        adjudication = rank_weighed(self.weighed, recencies, as_of)
+        self._last = recencies, adjudication
+        return adjudication
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +185,8 @@ class DeskReading:
             NotFoundError: The scope holds no claim about it.
             InvalidInputError: `as_of` or the narrowing is no date.
         """
-        return self._hear(self._standing_case(subject, narrowing), as_of)
+        head_seal = None if self.remembered is None else self.ledger.head(self.scope).seal_hex
+        return self._hear(self._standing_case(subject, narrowing, head_seal), as_of, head_seal)
 
     def adjudicate_at_once(
         self,
@@ -190,13 +217,15 @@ class DeskReading:
         standing: StandingCase | None = self.remembered.peek(question, head.seal_hex)
         if standing is None or len(standing.case.statements) > most_claims:
             return None
-        return self._hear(standing, as_of)
+        return self._hear(standing, as_of, head.seal_hex)
 
-    def _hear(self, standing: StandingCase, as_of: str | None) -> Hearing:
+    def _hear(self, standing: StandingCase, as_of: str | None, head_seal: str | None) -> Hearing:
         instant = self.ledger.now() if as_of is None else as_of
-        return Hearing(standing.case, rank(standing.weighed, instant), standing.ruling)
+        return Hearing(standing.case, standing.rank(instant), standing.ruling, head_seal)
 
-    def _standing_case(self, subject: Subject, narrowing: Narrowing) -> StandingCase:
+    def _standing_case(
+        self, subject: Subject, narrowing: Narrowing, head_seal: str | None
+    ) -> StandingCase:
         """Put a dispute together as it stands, with the ruling that stands for it."""
 
         def put_together() -> StandingCase:
@@ -207,11 +236,10 @@ class DeskReading:
             ruling = None if standing is None else state.get(Ruling, standing)
             return StandingCase(case, weigh(case.dispute), ruling)
 
-        if self.remembered is None:
+        if self.remembered is None or head_seal is None:
             return put_together()
-        head = self.ledger.head(self.scope).seal_hex
         question = _case_question(self.scope, subject, narrowing)
-        return self.remembered.get(question, head, put_together, _weigh_case)
+        return self.remembered.get(question, head_seal, put_together, _weigh_case)
 
     def ruling(self, ruling_id: RulingId) -> Ruling:
         """Read a ruling with its whole history.

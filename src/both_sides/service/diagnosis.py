@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Final
 
 from both_sides import __version__
+from both_sides.domain.counting import counted
 from both_sides.errors import LedgerError
 from both_sides.service.findings import Finding, Health
 from both_sides.service.replaying import replay_scope
@@ -129,7 +130,9 @@ def _ledger(settings: Settings) -> Finding:
     finally:
         store.close()
     if found.ok:
-        words = f"{settings.ledger}: {found.chain.events} links of {settings.scope} verified"
+        words = (
+            f"{settings.ledger}: {counted(found.chain.events, 'link')} of {settings.scope} verified"
+        )
         return Finding("ledger", Health.GOOD, words)
     return Finding(
         "ledger",

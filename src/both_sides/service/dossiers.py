@@ -5,7 +5,7 @@ chain goes in whole, from the genesis on; of a long one the links that concern t
 module does not* write the dossier down; see `both_sides.interfaces.wire`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -19,7 +19,7 @@ from both_sides.domain.rulings import Ruling
 from both_sides.service.desk import Desk
 from both_sides.service.replaying import ScopeReplay, replay_scope
 from both_sides.service.trust.proving import Prover
-from both_sides.store.port import EventRow
+from both_sides.store.port import EventRow, LedgerStore
 
 LONGEST_WHOLE_CHAIN: Final = 200
 
@@ -87,10 +87,7 @@ def collect_dossier(
     if coverage is None:
         is_short = head.n <= LONGEST_WHOLE_CHAIN
         coverage = Coverage.COMPLETE if is_short else Coverage.EXCERPT
-    rows: Iterable[EventRow] = store.read(scope, upto=head.n)
-    if coverage is Coverage.EXCERPT:
-        rows = (row for row in rows if _concerns(row, ruling))
-    links = tuple(rows)
+    links = tuple(_links(store, scope, head, ruling, coverage))
     proofs: dict[int, TlogProof] = {}
     if prover is not None:
         places = [row.link.n for row in links]
@@ -107,10 +104,20 @@ def collect_dossier(
     )
 
 
+def _links(
+    store: LedgerStore, scope: ScopeId, head: Head, ruling: Ruling, coverage: Coverage
+) -> Iterator[EventRow]:
+    if coverage is Coverage.COMPLETE:
+        return store.read(scope, upto=head.n)
+    return (row for row in store.read(scope, upto=max(ruling.trail)) if _concerns(row, ruling))
+
+
 def _concerns(row: EventRow, ruling: Ruling) -> bool:
     if row.link.n in ruling.trail:
         return True
     if row.type != "entity.imported" or row.link.n > ruling.trail[0]:
+        return False
+    if ruling.subject.entity_id.encode() not in row.link.body:  # spares most from being decoded
         return False
     event = decode_event(row.link.body, n=row.link.n, source=f"link {row.link.n}").event
     return isinstance(event, EntityImported) and event.entity.entity_id == ruling.subject.entity_id

@@ -5,20 +5,30 @@
 3. The head that is stored must be the last link.
 4. The views are rebuilt from the events and compared row by row.
 
+Links are read page by page and folded in the same pass, so memory stays flat however long the chain
+is.
+
 *This module does not* see what a chain alone cannot show; pass a head kept elsewhere as
 `expected`.
 """
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 
-from both_sides.chain.payload import decode_envelope, decode_event
+from both_sides.chain.payload import decode_envelope
 from both_sides.chain.replay import BrokenLink, Replay, replay
 from both_sides.chain.seal import Head, Link
 from both_sides.domain.ids import ScopeId
-from both_sides.errors import InvalidInputError, NotFoundError, UnsupportedSchemaError
-from both_sides.service.fold import Fold
-from both_sides.store.port import EventRow, LedgerStore, ViewRow
+from both_sides.errors import (
+    InvalidInputError,
+    LedgerError,
+    NotFoundError,
+    UnsupportedSchemaError,
+)
+from both_sides.service.shadow import Shadow
+from both_sides.service.view_comparison import ViewFinding, compare_views
+from both_sides.store.port import EventRow, LedgerStore
 
 UNCHECKED = (
     "links cut off the end, and a chain rewritten and sealed anew: compare the head seal with one"
@@ -27,15 +37,6 @@ UNCHECKED = (
 
 
 VIEWS_UNCHECKED = "the views: `both-sides replay` rebuilds them from the events and compares"
-
-
-@dataclass(frozen=True, slots=True)
-class ViewFinding:
-    """Name a view row that is not what the events say."""
-
-    kind: str
-    key: str
-    finding: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,23 +100,26 @@ def replay_scope(
     *Source:* Method page, "Replaying the chain"; spec/ledger.md, 1 and 5.
     """
     head_before = store.head(scope)
-    reader = _Reader(store, scope, head_before, folds=compares_views)
-    chain = replay(scope, reader.links(), expected=expected)
-    head_after = store.head(scope)
-    is_empty = chain.events == 0 and head_after.n == 0 and expected is None
-    if is_empty and next(iter(store.views(scope)), None) is None:
-        raise nothing_recorded(scope)
+    with ExitStack() as stack:
+        shadow = stack.enter_context(Shadow(scope)) if compares_views else None
+        reader = _Reader(store, scope, head_before, shadow)
+        chain = replay(scope, reader.links(), expected=expected)
+        head_after = store.head(scope)
+        is_empty = chain.events == 0 and head_after.n == 0 and expected is None
+        if is_empty and next(iter(store.views(scope)), None) is None:
+            raise nothing_recorded(scope)
+        unchecked = [] if expected is not None else [UNCHECKED]
+        findings: tuple[ViewFinding, ...] = ()
+        if shadow is None:
+            unchecked.append(VIEWS_UNCHECKED)
+        else:
+            if chain.first_broken is None and reader.not_understood is None:
+                findings = reader.compare(shadow)
+            if reader.not_understood is not None:
+                unchecked.append(f"the views: {reader.not_understood}")
+            elif chain.first_broken is not None:
+                unchecked.append("the views: they follow from links that do not match")
     columns = (*reader.column_findings, *_check_heads(chain, reader, head_before, head_after))
-    unchecked = [] if expected is not None else [UNCHECKED]
-    findings: tuple[ViewFinding, ...] = ()
-    if not compares_views:
-        unchecked.append(VIEWS_UNCHECKED)
-    elif reader.not_understood is not None:
-        unchecked.append(f"the views: {reader.not_understood}")
-    elif chain.first_broken is None:
-        findings = _compare(reader.fold, store, scope, chain.events)
-    else:
-        unchecked.append("the views: they follow from links that do not match")
     return ScopeReplay(chain, columns, findings, tuple(unchecked))
 
 
@@ -131,21 +135,22 @@ def nothing_recorded(scope: ScopeId) -> NotFoundError:
 class _Reader:
     """Read a chain once, checking columns and folding views on the way."""
 
-    def __init__(self, store: LedgerStore, scope: ScopeId, head: Head, *, folds: bool) -> None:
+    def __init__(
+        self, store: LedgerStore, scope: ScopeId, head: Head, shadow: Shadow | None
+    ) -> None:
         self._store = store
         self._scope = scope
         self._head = head
         self._at = ""
-        self._folds = folds
+        self._shadow = shadow
         self.at_head = head if head.n == 0 else Head(head.n, "")
-        self.fold = Fold(lambda _kind, _key: None)
         self.column_findings: list[BrokenLink] = []
         self.not_understood: str | None = None
 
     def links(self) -> Iterator[Link]:
         for row in self._store.read(self._scope):
             self._check_columns(row)
-            self._apply(row)
+            self._follow(row)
             if row.link.n == self._head.n:
                 self.at_head = Head(row.link.n, row.link.seal_hex, row.at)
             yield row.link
@@ -175,19 +180,29 @@ class _Reader:
             )
         self._at = envelope["at"]
 
-    def _apply(self, row: EventRow) -> None:
-        if not self._folds or self.not_understood is not None:
+    def _follow(self, row: EventRow) -> None:
+        if self._shadow is None or self.not_understood is not None:
             return
         try:
-            self.fold.apply(decode_event(row.link.body, n=row.link.n, source=f"link {row.link.n}"))
-        except UnsupportedSchemaError as error:
+            self._shadow.follow(row)
+        except (UnsupportedSchemaError, InvalidInputError, LookupError) as error:
+            self._note(error, row.link.n)
+
+    def compare(self, shadow: Shadow) -> tuple[ViewFinding, ...]:
+        """Compare the views; a link that came meanwhile and is not understood is noted."""
+        try:
+            return compare_views(self._store, shadow).findings
+        except (UnsupportedSchemaError, InvalidInputError, LookupError) as error:
+            self._note(error, shadow.n + 1)
+        return ()
+
+    def _note(self, error: LedgerError | LookupError, n: int) -> None:
+        if isinstance(error, UnsupportedSchemaError):
             self.not_understood = error.message
-        except (InvalidInputError, LookupError) as error:
-            # Its seal may be in order: then it was sealed by something that does not decide.
-            self.not_understood = str(error)
-            self.column_findings.append(
-                BrokenLink(row.link.n, f"no decision wrote it: {error}", "", "")
-            )
+            return
+        # Its seal may be in order: then it was sealed by something that does not decide.
+        self.not_understood = str(error)
+        self.column_findings.append(BrokenLink(n, f"no decision wrote it: {error}", "", ""))
 
 
 def _check_heads(
@@ -208,43 +223,3 @@ def _check_heads(
             finding = f"the stored head has another {what} than its link"
             return (BrokenLink(max(before.n, 1), finding, expected, found),)
     return ()
-
-
-def _compare(
-    fold: Fold, store: LedgerStore, scope: ScopeId, last_n: int
-) -> tuple[ViewFinding, ...]:
-    expected = {(row.kind, row.key): row for row in fold.changed_rows()}
-    findings = []
-    later: list[ViewRow] = []
-    for found in store.views(scope):
-        row = expected.pop((found.kind, found.key), None)
-        if found.n > last_n:
-            later.append(found)
-            continue
-        finding = _difference(row, found)
-        if finding is not None:
-            findings.append(ViewFinding(found.kind, found.key, finding))
-    # Rows of links that were written after the last one was read are in order; rows of links that
-    # are not there even now say that links were cut off the end.
-    head = store.head(scope)
-    findings.extend(
-        ViewFinding(row.kind, row.key, f"link {row.n} made it, the chain ends at {head.n}")
-        for row in later
-        if row.n > head.n
-    )
-    findings.extend(
-        ViewFinding(row.kind, row.key, "it is missing")
-        for row in expected.values()
-        if store.view(scope, row.kind, row.key) is None
-    )
-    return tuple(findings)
-
-
-def _difference(expected: ViewRow | None, found: ViewRow) -> str | None:
-    if expected is None:
-        return "no event made it"
-    if expected.body != found.body:
-        return "it says something else than the events"
-    if expected != found:
-        return "its place or digest is not what the events say"
-    return None

@@ -4,6 +4,7 @@
 """
 
 from both_sides.domain.access import ACCESS_SCOPE
+from both_sides.domain.counting import counted
 from both_sides.errors import LedgerError, NotFoundError
 from both_sides.service.access import Access
 from both_sides.service.findings import Finding, Health
@@ -53,8 +54,8 @@ def check_access(settings: Settings) -> Finding:
             "what is stored of tokens and sign-ins is not what was sealed",
             f"stop serving, keep a copy, and run `both-sides replay --scope '{ACCESS_SCOPE}'`",
         )
-    count = _tokens_that_hold(settings)
-    words = f"{found.chain.events} links of {ACCESS_SCOPE} verified; tokens that hold: {count}"
+    links, count = counted(found.chain.events, "link"), _tokens_that_hold(settings)
+    words = f"{links} of {ACCESS_SCOPE} verified; tokens that hold: {count}"
     return Finding("access", Health.GOOD, words)
 
 

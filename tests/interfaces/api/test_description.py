@@ -3,13 +3,21 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from enum import StrEnum
+from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from both_sides.domain.adjudications import Factor, Status
+from both_sides.domain.disputes import Band, DisputeKind, EditorialRank
+from both_sides.domain.evidence import EvidenceKind, Stance
+from both_sides.domain.rulings import Standing
+from both_sides.domain.verdicts import Conclusion
 from both_sides.interfaces.api.description import PUBLIC, TAGS
+from both_sides.interfaces.api.shapes import claims, disputes, overview
+from both_sides.service.jobs import JobState
 from tests.served import Served, serving
 from tests.shared import ROOT
 
@@ -36,6 +44,29 @@ def test_it_is_valid(document: dict[str, Any]) -> None:
     """OpenAPI 3.1, by a foreign validator; the linters run in tests/foreign."""
     assert document["openapi"].startswith("3.1.")
     validate(document)
+
+
+@pytest.mark.parametrize(
+    ("described", "words"),
+    [
+        (disputes.Kind, DisputeKind),
+        (disputes.BandWord, Band),
+        (disputes.RankWord, EditorialRank),
+        (disputes.FactorWord, Factor),
+        (disputes.AdjudicationShape.model_fields["status"].annotation, Status),
+        (disputes.RulingRow.model_fields["standing"].annotation, Standing),
+        (claims.StanceWord, Stance),
+        (claims.EvidenceWord, EvidenceKind),
+        (claims.ConclusionWord, Conclusion),
+        (overview.JobShape.model_fields["state"].annotation, JobState),
+    ],
+)
+def test_every_word_that_an_answer_can_hold_is_described(
+    described: Any,  # noqa: ANN401 - a Literal
+    words: type[StrEnum],
+) -> None:
+    """Those of the domain, all of them: a narrowed dispute may be one that nobody disputes."""
+    assert sorted(get_args(described)) == sorted(word.value for word in words)
 
 
 def test_every_operation_is_described(document: dict[str, Any]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from both_sides.corpus import load
 from both_sides.domain.disputes import Subject
 from both_sides.domain.ids import EntityId, PropertyId
+from both_sides.interfaces.api.shapes.disputes import HearingShape
 from both_sides.interfaces.wire.shapes import hearing_members
 from both_sides.service.desk import Desk
 from tests.engine_vectors import Vector, engine_vectors
@@ -60,6 +61,38 @@ def test_a_dispute_is_shown_as_by_every_face() -> None:
         body = {"entityId": "Q597", "propertyId": "P1082", "asOf": AS_OF}
         for _ in range(2):  # the second time what follows from the dispute alone is remembered
             assert served.post("/adjudications", body, status=200).json() == expected
+
+
+def test_a_ranking_is_the_same_whatever_was_ranked_before() -> None:
+    """Instants apart by a millisecond, a day and years, there and back; by GET and by POST."""
+    lisbon = next(found for found in load() if found.entity_id == "Q597")
+    instants = (
+        "2026-10-03T12:00:00.000Z",
+        "2026-10-03T12:00:00.001Z",
+        "2026-10-04",
+        "2031-01-01",
+        "1999-01-01",
+        "2026-10-03T12:00:00.000Z",
+    )
+    with serving(":memory:", lisbon) as served:
+        subject = Subject(EntityId("Q597"), PropertyId("P1082"))
+        said = []
+        for instant in instants:
+            hearing = Desk(served.office.ledger, LOCAL).adjudicate(subject, as_of=instant)
+            expected = json.loads(json.dumps(hearing_members(hearing)))
+            body = {"entityId": "Q597", "propertyId": "P1082", "asOf": instant}
+            assert served.post("/adjudications", body, status=200).json() == expected
+            assert served.get(f"/disputes/Q597/P1082?asOf={instant}").json() == expected
+            said.append(expected["claims"])
+        assert said[0] == said[1] == said[5]
+        assert said[0] != said[2] != said[3] != said[4]  # each names its day
+
+
+def test_a_dispute_narrowed_to_nothing_is_one_that_nobody_disputes(served: Served) -> None:
+    """It is answered as it is described, and says that there is nothing to rank."""
+    answer = served.get(f"/disputes/Q35765/P1082?asOf={AS_OF}&at=2015").json()
+    shown = HearingShape.model_validate(answer)
+    assert (shown.kind, shown.adjudication.status, shown.claims) == ("undisputed", "empty", [])
 
 
 def test_a_ranking_follows_the_ledger(served: Served) -> None:

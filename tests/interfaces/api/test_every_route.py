@@ -16,7 +16,17 @@ from httpx2 import Response
 from both_sides.domain.access import ACCESS_SCOPE, Role
 from both_sides.domain.custody import CUSTODY_SCOPE
 from both_sides.interfaces.api.description import PUBLIC
-from tests.served import LOCAL, PUBLIC_ADDRESS, QUESTION, A, Served, new_token, public, serving
+from tests.served import (
+    LOCAL,
+    PUBLIC_ADDRESS,
+    QUESTION,
+    A,
+    Served,
+    new_token,
+    public,
+    refused,
+    serving,
+)
 
 IDS = {
     "claim": "CLM-0001",
@@ -73,13 +83,20 @@ def operations(served: Served) -> Iterator[tuple[str, str, str]]:
             yield operation["operationId"], method, address.removeprefix("/api/v1")
 
 
-def ask(served: Served, operation: str, method: str, path: str, scope: str | None) -> Response:
-    """Send what the operation takes."""
+def ask(
+    served: Served,
+    operation: str,
+    method: str,
+    path: str,
+    scope: str | None,
+    **more: str,
+) -> Response:
+    """Send what the operation takes, and more query parameters."""
     headers = {"Idempotency-Key": f"{operation}-1", "If-Match": f'"{"0" * 96}"'}
     headers |= {} if scope is None else {"Both-Sides-Scope": scope}
     body = BODIES.get(operation, REASON) if method in WORKING else None
     query = {"text": "weak"} if operation == "searchClaims" else {}
-    return served.ask(method.upper(), path, json=body, headers=headers, params=query)
+    return served.ask(method.upper(), path, json=body, headers=headers, params=query | more)
 
 
 def test_no_route_is_left_out(furnished: Served) -> None:
@@ -129,6 +146,26 @@ def test_no_route_shows_or_changes_another_scope(furnished: Served, tmp_path: Pa
             answer = ask(furnished, operation, method, path, scope)
             assert answer.status_code == 404, (operation, scope, answer.text)
             assert scope not in json.dumps(answer.json()), operation
+    assert furnished.office.ledger.store.head(LOCAL) == head
+
+
+def test_a_query_parameter_that_is_not_described_is_named(furnished: Served) -> None:
+    """A misspelt filter would otherwise list everything; the problem says what would be taken."""
+    paths = furnished.get("/openapi.json").json()["paths"]
+    described = {
+        operation["operationId"]: sorted(
+            one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"
+        )
+        for methods in paths.values()
+        for operation in methods.values()
+    }
+    head = furnished.office.ledger.store.head(LOCAL)
+    for operation, method, path in list(operations(furnished)):
+        answer = ask(furnished, operation, method, path, None, limmit="5")
+        problem = refused(answer, 422, "invalid_input")
+        assert problem["facts"]["field"] == "query.limmit", operation
+        assert problem["facts"]["accepted"] == described[operation]
+        assert all(name in problem["hint"] for name in described[operation])
     assert furnished.office.ledger.store.head(LOCAL) == head
 
 

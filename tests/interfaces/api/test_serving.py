@@ -296,3 +296,21 @@ def test_whoever_sends_too_slowly_is_not_waited_for(ledger: Path) -> None:
             answered(http.get("/rulings"), 200)
             time.sleep(0.6)  # a connection that is kept open between requests is no slow sender
             answered(http.get("/rulings"), 200)
+
+
+def test_a_log_that_nobody_reads_stops_nothing(ledger: Path) -> None:
+    """More lines than a pipe holds; whoever reads again is told how many were left out."""
+    with running_server(ledger) as server, client(server) as http:
+        for _ in range(1_000):
+            assert http.get("/healthz").status_code == 200
+        log = server.process.stderr
+        assert log is not None
+        first = json.loads(log.readline())
+        assert (first["event"], first["status"]) == ("request", 200)
+        counted = 1
+        while (line := json.loads(log.readline()))["event"] == "request":
+            counted += 1
+            if counted % 100 == 0:
+                http.get("/healthz")
+        assert line["event"] == "lines_left_out"
+        assert line["count"] + counted >= 1_000

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from both_sides.domain.counting import counted
 from tests.command_line import CommandLine, process
 from tests.interfaces.claims.conftest import FIX, ITEM
 
@@ -33,7 +34,7 @@ def test_each_section_can_be_failed_on_alone(audit: CommandLine, section: str) -
     assert words.code == 1
     assert [line.split("  ")[0] for line in words.out.splitlines()] == [
         *(f"{section}: {claim}" for claim in SECTIONS[section]),
-        f"{len(rows)} findings in 7 claims",
+        f"{counted(len(rows), 'finding')} in 7 claims",
     ]
 
 
@@ -161,11 +162,11 @@ def test_nothing_is_recorded_on_rows_that_were_taken_away(
 
 def test_no_statement_writes_a_line_of_its_own(cli: CommandLine) -> None:
     """In a log, a finding is one line."""
-    cli("add", "--", "It is fast\n0 findings in 1 claims")
+    cli("add", "--", "It is fast\n0 findings in 1 claim")
     found = cli("check")
     assert found.out.splitlines() == [
-        "unverified: CLM-0001  It is fast 0 findings in 1 claims",
-        "1 findings in 1 claims",
+        "unverified: CLM-0001  It is fast 0 findings in 1 claim",
+        "1 finding in 1 claim",
     ]
 
 

@@ -1,11 +1,13 @@
 """Tokens on the command line: made, listed, revoked."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.command_line import CommandLine
 
+ENTITIES = Path(__file__).parents[2] / "vectors/wikidata/entities.ndjson"
 MAKE = ("token", "create", "--role", "auditor", "--scope", "local", "team/a", "--name", "grace")
 
 
@@ -32,6 +34,20 @@ def test_a_token_is_made_for_a_program(cli: CommandLine) -> None:
     assert (made["role"], made["scopes"], made["actor"]) == ("auditor", ["local", "team/a"], "ada")
     (listed,) = cli("token", "list", "--json").json["tokens"]
     assert listed == {name: value for name, value in made.items() if name != "token"}
+
+
+def test_a_scope_in_which_nothing_is_recorded_is_named(cli: CommandLine) -> None:
+    """It may be misspelt; the token is made all the same, for it may be there first."""
+    assert "nothing is recorded" not in cli(*MAKE).err  # nor anywhere else: there is no other name
+    cli("import", "wikidata", str(ENTITIES))
+    create = ("token", "create", "--role", "reader", "--name", "eve", "--scope")
+    made = cli(*create, "local", "locla")
+    assert made.code == 0
+    assert "nothing is recorded in locla yet; the ledger has local." in made.err
+    known = cli(
+        "token", "create", "--role", "reader", "--scope", "local", "--name", "eve", "--json"
+    )
+    assert known.err == ""
 
 
 def test_a_revoked_token_stays_in_the_list(cli: CommandLine) -> None:

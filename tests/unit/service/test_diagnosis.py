@@ -34,7 +34,7 @@ def test_a_sound_installation_has_nothing_bad(ledger: Path) -> None:
     """The chain is replayed on the way."""
     found = findings(ledger)
     assert all(finding.health is not Health.BAD for finding in found.values())
-    assert "1 links of local verified" in found["ledger"].finding
+    assert "1 link of local verified" in found["ledger"].finding
     assert "SQLite" in found["sqlite"].finding
     assert "sqlalchemy" in found["packages"].finding
 
@@ -117,7 +117,7 @@ def test_it_says_for_whom_it_would_be_served(ledger: Path, monkeypatch: pytest.M
     access.ledger.store.close()
     found = findings(ledger)
     assert "reached as https://desk.example.org, for whoever" in found["serving"].finding
-    assert found["access"].finding == "1 links of ~access verified; tokens that hold: 1"
+    assert found["access"].finding == "1 link of ~access verified; tokens that hold: 1"
     monkeypatch.setenv("BOTH_SIDES_PORT", "http")
     assert "0 to 65535" in findings(ledger)["serving"].remedy
 

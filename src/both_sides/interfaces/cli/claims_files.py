@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, Literal
 import orjson
 
 from both_sides.chain.seal import Link
+from both_sides.domain.counting import counted
 from both_sides.errors import InvalidInputError
 from both_sides.exchange.formats import Format, read_trees
 from both_sides.exchange.ledger_lines import (
@@ -173,7 +174,8 @@ def _print_transfer(report: TransferReport, *, as_json: bool) -> None:
         )
     else:
         console().print(
-            f"{report.links} links of {report.scope} verified, {report.appended} appended"
+            f"{counted(report.links, 'link')} of {report.scope} verified,"
+            f" {report.appended:,} appended"
         )
 
 
@@ -199,13 +201,13 @@ def _print_tree(report: TreeReport, *, as_json: bool) -> None:
         )
         return
     console().print(
-        f"{len(report.claims)} claims: {report.new} new, {report.updated} updated,"
-        f" {report.unchanged} unchanged; {report.evidence} items of evidence,"
-        f" {report.verdicts} verdicts"
+        f"{counted(len(report.claims), 'claim')}: {report.new} new, {report.updated} updated,"
+        f" {report.unchanged} unchanged; {counted(report.evidence, 'item')} of evidence,"
+        f" {counted(report.verdicts, 'verdict')}"
     )
     shown = report.problems[:PROBLEMS_SHOWN]
     note_problems((str(problem), problem.code.value, problem.hint) for problem in shown)
     if len(report.problems) > PROBLEMS_SHOWN:
-        note(f"{len(report.problems) - PROBLEMS_SHOWN} more problems; --json lists them")
+        note(f"{counted(len(report.problems) - PROBLEMS_SHOWN, 'more problem')}; --json lists them")
     for remark in report.remarks[:PROBLEMS_SHOWN]:
         note(f"remark: {remark}")

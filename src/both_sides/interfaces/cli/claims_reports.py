@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import orjson
 
+from both_sides.domain.counting import counted
 from both_sides.errors import InvalidInputError, LedgerError
 from both_sides.interfaces.cli.app import report as report_error
 from both_sides.interfaces.cli.faults import give_up_output, named
@@ -100,7 +101,7 @@ def _check(fail_on: str, common: Common) -> int:
                 f"{row['section']}: {row['claimId']}  {one_line(row['statement'])}", soft_wrap=True
             )
         out.print(
-            f"{len(findings)} findings in {found.claims} claims"
+            f"{counted(len(findings), 'finding')} in {counted(found.claims, 'claim')}"
             + ("" if found.is_intact else f"; {NOT_INTACT}")
         )
     if not found.is_intact:

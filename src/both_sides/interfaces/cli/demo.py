@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from both_sides.corpus import load
+from both_sides.domain.counting import counted
 from both_sides.domain.disputes import Subject
 from both_sides.domain.ids import EntityId, PropertyId
 from both_sides.domain.time_series import Narrowing
@@ -115,7 +116,9 @@ def _tell(  # noqa: PLR0913 - the parts of the story, in its order
     for n, kind, seal_hex in recorded.receipt.events:
         out.print(f"link {n}, {kind}: seal {seal_hex[:32]}…")
     verdict = "every link and every view row matches" if replayed.ok else "SOMETHING IS BROKEN"
-    out.print(f"{replayed.chain.events} links recomputed from their bodies: {verdict}.\n")
+    out.print(
+        f"{counted(replayed.chain.events, 'link')} recomputed from their bodies: {verdict}.\n"
+    )
     out.rule("5. The dossier is written", style="dim")
     for path in paths:
         out.print(str(path), soft_wrap=True)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from both_sides.domain.counting import counted
 from both_sides.domain.ids import parse_entity_id, parse_wikidata_entity, parse_wikidata_property
 from both_sides.errors import InvalidInputError
 from both_sides.interfaces.cli.options import DEFAULTS, Common
@@ -105,17 +106,17 @@ def print_report(report: ImportReport, *, as_json: bool) -> None:
         return
     out = console()
     out.print(
-        f"{report.entities:,} entities read: {report.recorded:,} recorded,"
+        f"{counted(report.entities, 'entity', 'entities')} read: {report.recorded:,} recorded,"
         f" {report.unchanged:,} unchanged"
     )
     out.print(
-        f"{report.statements:,} statements: {report.claims:,} claims,"
+        f"{counted(report.statements, 'statement')}: {counted(report.claims, 'claim')},"
         f" {report.left_out:,} left out, {report.lost:,} lost"
     )
     shown = report.problems[:PROBLEMS_SHOWN]
     note_problems((str(problem), problem.code.value, problem.hint) for problem in shown)
     total = sum(report.problem_counts.values())
     if total > PROBLEMS_SHOWN:
-        note(f"{total - PROBLEMS_SHOWN:,} more problems; --json lists up to 10,000")
+        note(f"{counted(total - PROBLEMS_SHOWN, 'more problem')}; --json lists up to 10,000")
     for code, count in sorted(report.problem_counts.items()):
         note(f"{count:>7,}  {code}")

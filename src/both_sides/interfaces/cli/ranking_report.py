@@ -9,6 +9,7 @@ from both_sides.batch.prepared import Account
 from both_sides.batch.run import Outcome
 from both_sides.batch.summary import BIN_POINTS, Summary
 from both_sides.batch.summary_page import summary_page
+from both_sides.domain.counting import counted
 from both_sides.exchange.wikidata import known_name
 from both_sides.interfaces.cli.output import console, note, note_problems
 from both_sides.interfaces.cli.tables import what_this_is_not
@@ -76,10 +77,11 @@ def print_outcome(outcome: Outcome, out: str | None) -> None:
     ranking, record = outcome.ranking, outcome.record
     terminal = console()
     terminal.print(
-        f"{ranking.summary.disputes:,} disputes, {ranking.summary.claims:,} claims ranked as of"
+        f"{counted(ranking.summary.disputes, 'dispute')},"
+        f" {counted(ranking.summary.claims, 'claim')} ranked as of"
         f" {record.as_of}, engine {record.engine_version}"
     )
-    terminal.print(f"{ranking.rows:,} rows in {out}\ndigest {ranking.digest}\n")
+    terminal.print(f"{counted(ranking.rows, 'row')} in {out}\ndigest {ranking.digest}\n")
     terminal.print(_band_table(ranking.summary))
     terminal.print()
     _print_margins(ranking.summary)

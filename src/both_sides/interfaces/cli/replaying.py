@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from both_sides.domain.counting import counted
 from both_sides.domain.ids import parse_ruling_id
 from both_sides.errors import LedgerError
 from both_sides.exchange.chain_lines import (
@@ -55,7 +56,7 @@ def _print_replay(found: ScopeReplay, ruling: str | None, trail: tuple[int, ...]
     out = console()
     chain, broken = found.chain, found.first_broken
     if found.ok:
-        out.print(f"verified: {chain.events} links of {chain.scope}, and every view row")
+        out.print(f"verified: {counted(chain.events, 'link')} of {chain.scope}, and every view row")
     if broken is not None:
         out.print(f"BROKEN at link {broken.n}: {broken.finding}", style="bold red")
         out.print(f"  expected {broken.expected}", soft_wrap=True)  # a seal is copied whole

@@ -1,15 +1,19 @@
 """Make tokens, list them and revoke them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from cyclopts import Parameter
 
 from both_sides.domain.access import AccessToken, Role
-from both_sides.domain.ids import parse_scope_id
+from both_sides.domain.ids import ScopeId, parse_scope_id
+from both_sides.domain.places import RESERVED
 from both_sides.interfaces.cli.output import console, note, print_json, print_text
 from both_sides.interfaces.wire.access import token_members
 from both_sides.service.wiring import Settings, open_access, read_settings, utc_now
+
+MOST_NAMED: Final = 10
 
 
 @Parameter(name="*")
@@ -51,7 +55,8 @@ def create(
 
     Args:
         role: How much it allows.
-        scope: The scopes that it opens, for example --scope local team/census.
+        scope: The scopes that it opens, for example --scope local team/census. One in which
+            nothing is recorded yet is named on standard error.
         name: The person or model that is to hold it; signs what is recorded with it.
         expires: From when on it holds no more, ISO. Default: never.
         common: Ledger, actor, JSON.
@@ -63,16 +68,30 @@ def create(
         made = access.create_token(
             name=name, role=Role(role), scopes=scopes, actor=settings.actor, expires=expires
         )
+        known = [known for known in access.ledger.store.scopes() if known not in RESERVED]
     finally:
         access.ledger.store.close()
     if common.json:
         print_json({"token": made.secret, **token_members(made.token, utc_now())})
+        _note_new(scopes, known)
         return
     print_text(f"{made.secret}\n")
     note(
         f"{made.token.token_id} for {made.token.name}, {made.token.role.value}. The token is shown"
         " this once; send it as `Authorization: Bearer …`."
     )
+    _note_new(scopes, known)
+
+
+def _note_new(scopes: Sequence[ScopeId], known: Sequence[ScopeId]) -> None:
+    """Name scopes that hold nothing: their token may be there first, or they are misspelt."""
+    new = [scope for scope in scopes if scope not in known]
+    if new and known:
+        there = ", ".join(known[:MOST_NAMED]) + (", …" if len(known) > MOST_NAMED else "")
+        note(
+            f"nothing is recorded in {', '.join(new)} yet; the ledger has {there}. Revoke"
+            " the token if that was not meant."
+        )
 
 
 def list_(*, common: TokenOptions = DEFAULTS) -> None:

@@ -3,6 +3,7 @@
 import os
 from typing import Literal
 
+from both_sides.domain.counting import counted
 from both_sides.errors import LedgerError, StoreUnavailableError
 from both_sides.interfaces.cli.app import report
 from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
@@ -79,9 +80,9 @@ def _verify(options: VerifyOptions, common: Common) -> Verification:
 def _print(found: Verification) -> None:
     out = console()
     rate = found.events / found.seconds if found.seconds else 0.0
-    out.print(f"{found.outcome.value}: {found.events} events read, {rate:,.0f} a second")
+    out.print(f"{found.outcome.value}: {counted(found.events, 'event')} read, {rate:,.0f} a second")
     anchored = "no anchor" if found.anchored is None else f"anchor at {found.anchored}"
-    out.print(f"{found.size} events in all, {anchored}, {found.window} after it")
+    out.print(f"{counted(found.size, 'event')} in all, {anchored}, {found.window} after it")
     if found.witnessed is not None:
         out.print(f"enough witnesses cosigned the first {found.witnessed}")
     for finding in found.findings[:MOST_SHOWN]:

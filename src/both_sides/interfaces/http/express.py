@@ -59,7 +59,8 @@ class Express:
             return
         method, path = scope["method"], scope["path"]
         answer, read = None, receive
-        if (found := self._at_once.get((method, path))) is not None:
+        found = self._at_once.get((method, path))
+        if found is not None and not scope["query_string"]:
             request = Request(scope, receive)
             answer = await self._attempt(request, *found)
             read = _again(request, receive)

@@ -1,16 +1,20 @@
 """Run the handlers of routes, which are plain functions, in the office's own threads.
 
 A route's body must be JSON, is read strictly (no duplicate key, no NaN, no deep nesting), and comes
-as what it is: nothing is read into it. A handler can be marked as one whose answer follows from the
-chain, or as one that can answer without waiting; `both_sides.interfaces.http.express` then spares
-the thread and the framework. *This module does not* know any route.
+as what it is: nothing is read into it. A route that is described takes the query parameters that
+its description names, and no others; a page takes whatever a link has appended.
+
+A handler can be marked as one whose answer follows from the chain, or as one that can answer
+without waiting; `both_sides.interfaces.http.express` then spares the thread and the framework.
+*This module does not* know any route.
 """
 
 import functools
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
+from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute, APIRouter
 
 from both_sides.errors import LedgerError
@@ -20,6 +24,7 @@ from both_sides.interfaces.http.office import Office
 from both_sides.interfaces.http.problems import BodyRefusedError
 from both_sides.interfaces.http.requests import require_json
 from both_sides.interfaces.http.seats import Seat
+from both_sides.interfaces.http.validation import require_known
 
 AT_ONCE: Final = "answers_at_once"
 FOLLOWS_FROM_CHAIN: Final = "follows_from_chain"
@@ -51,8 +56,11 @@ class OfficeRoute(APIRoute):
         handle = super().get_route_handler()
         takes_json = self.body_field is not None
         follows_from_chain = getattr(self.endpoint, FOLLOWS_FROM_CHAIN, False)
+        known = frozenset(query_parameters(self.dependant)) if self.include_in_schema else None
 
         async def strictly(request: Request) -> Response:
+            if known is not None and request.scope["query_string"]:
+                require_known(request.query_params, known)
             if takes_json and has_body(request):
                 require_json(request.scope)
             return await handle(StrictRequest(request.scope, request.receive))
@@ -61,10 +69,10 @@ class OfficeRoute(APIRoute):
             seat = await take_seat(request)
             head = seat.office.ledger.peek_head(seat.scope)
             if head is None:
-                return await handle(request)
+                return await strictly(request)
             answer = recall(seat, request.scope, head.seal_hex)
             if answer is None:
-                answer = await handle(request)
+                answer = await strictly(request)
                 remember(seat, request.scope, head.seal_hex, answer)
             return answer
 
@@ -132,6 +140,13 @@ def first_at_once(at_once: AtOnce) -> Callable[[PlainHandler], PlainHandler]:
         return handler
 
     return mark
+
+
+def query_parameters(dependant: Dependant) -> Iterator[str]:
+    """Give the names of the query parameters that a handler and what it depends on take."""
+    yield from (parameter.alias for parameter in dependant.query_params)
+    for needed in dependant.dependencies:
+        yield from query_parameters(needed)
 
 
 def has_body(request: Request) -> bool:

@@ -3,7 +3,7 @@
 *This module does not* check anything; it puts what pydantic found into our words.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from both_sides.errors import InvalidInputError
@@ -50,6 +50,30 @@ def validation_error(found: Sequence[Mapping[str, Any]]) -> InvalidInputError:
         hint=f"{first['field']}: {_expected(found[0])}",
         field=first["field"],
         problems=[f"{problem['field']}: {problem['message']}" for problem in problems],
+    )
+
+
+def require_known(asked: Iterable[str], known: frozenset[str]) -> None:
+    """Accept the names of query parameters where the address takes them all.
+
+    Args:
+        asked: The names that a request has.
+        known: Those that the address takes.
+
+    Raises:
+        InvalidInputError: It does not take one of them; a misspelt filter would list everything.
+    """
+    unknown = [f"query.{name[:LONGEST_SHOWN]}" for name in asked if name not in known]
+    if not unknown:
+        return
+    more = f" (and {len(unknown) - 1} more)" if len(unknown) > 1 else ""
+    takes = f"takes {', '.join(sorted(known))}" if known else "takes no parameters"
+    raise InvalidInputError(
+        f"{unknown[0]}: is not known{more}",
+        hint=f"{unknown[0]}: leave it out; this address {takes}",
+        field=unknown[0],
+        problems=[f"{name}: is not known" for name in unknown[:MOST_SHOWN]],
+        accepted=sorted(known),
     )
 
 

@@ -48,7 +48,7 @@ class DisputeDetails(Listing):
     entity_label: str = Field(description="Its name.")
     property_id: str = Field(description="Property id.")
     property_label: str = Field(description="Its name.")
-    kind: str = Field(description="Why the values differ.")
+    kind: str = Field(description="Why the values differ, or undisputed.")
     publisher: str = Field(description="Who publishes the claims.")
     licence: str = Field(description="Under which licence.")
     url: str | None = Field(description="Where they stand.")

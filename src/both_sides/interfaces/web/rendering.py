@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 
 from both_sides import __version__
 from both_sides.domain.access import Role
+from both_sides.domain.counting import counted
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.interfaces.http.office import Office
 from both_sides.interfaces.http.sessions import CSRF_FIELD, csrf_token
@@ -123,7 +124,7 @@ class Renderer:
             when=words.when,
             day=words.day,
             spaced=words.spaced,
-            count=words.count,
+            count=counted,
             grouped=words.grouped,
             sentence=words.sentence,
             code=words.code,

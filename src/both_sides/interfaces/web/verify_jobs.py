@@ -32,7 +32,8 @@ class _Counting:
         self, scope: ScopeId, *, after: int = 0, upto: int | None = None
     ) -> Iterator[EventRow]:
         """Read links, and say so now and then."""
-        for count, row in enumerate(self._store.read(scope, after=after, upto=upto), start=1):
+        rows = self._store.read(scope, after=after, upto=upto)
+        for count, row in enumerate(rows, start=after + 1):
             if count % LINKS_A_REPORT == 0:
                 self._job.report({"links": count, "totalLinks": self._total})
             yield row

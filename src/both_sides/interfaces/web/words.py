@@ -150,11 +150,6 @@ def spaced(word: str) -> str:
     return word.replace("_", " ")
 
 
-def count(number: int, noun: str, plural: str | None = None) -> str:
-    """Print a number with its noun: ``1 claim``, ``45 claims``."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
 def grouped(value: str) -> Markup:
     """Set the digits of a long number apart in threes, by marks that leave its text as it is.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from both_sides.domain.counting import counted
 from both_sides.domain.verdicts import HONESTY
 from both_sides.interfaces.wire.audit_shapes import summary_members
 from both_sides.interfaces.wire.plain_markdown import inline
@@ -77,8 +78,9 @@ def _integrity(report: AuditReport) -> str:
     if found is None:
         return "The ledger has no events yet."
     if found.ok:
+        bodies = "its body" if found.chain.events == 1 else "their bodies"
         return (
-            f"{found.chain.events} links recomputed from their bodies: every seal matches."
+            f"{counted(found.chain.events, 'link')} recomputed from {bodies}: every seal matches."
             f" Head seal `{found.chain.head_seal_hex}`."
         )
     return f"**{inline(found.finding)}.**"

@@ -11,6 +11,7 @@ import orjson
 
 from both_sides.chain.seal import genesis_seal
 from both_sides.chain.strict_base64 import encode
+from both_sides.domain.counting import counted
 from both_sides.domain.disputes import WHAT_THIS_IS_NOT
 from both_sides.domain.rulings import Ruling
 from both_sides.exchange.engine_lines import format_dispute
@@ -102,7 +103,8 @@ def coverage_sentence(dossier: Dossier) -> str:
     """Say which links the dossier carries."""
     carried, whole = len(dossier.links), dossier.head.n
     if dossier.coverage is Coverage.COMPLETE:
-        return f"This dossier carries the whole chain: {carried} links, from the genesis on."
+        links = counted(carried, "link")
+        return f"This dossier carries the whole chain: {links}, from the genesis on."
     return (
         f"This dossier carries the {carried} links that concern the ruling, of {whole}; each is"
         " checked by itself. Ask for the whole chain with --chain complete."

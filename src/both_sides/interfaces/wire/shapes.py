@@ -4,7 +4,6 @@ Names are put beside ids, never in their place. *This module does not* read anyt
 what the service answered.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from both_sides.domain.adjudications import Adjudication, Factor, RankedClaim
@@ -19,27 +18,19 @@ from both_sides.service.names import Names
 # Every claim has all five, in this order; looking them up by name takes longer than writing them.
 _FACTORS: Final = tuple((factor.value, factor.label, factor.weight) for factor in Factor)
 
-ClaimRows = Mapping[str, Sequence[dict[str, Any]]]
-"""The claims of a case by id; claims of one id in the order in which the engine keeps them."""
-
 
 def case_names(case: CaseFile) -> Names:
     """Look names up in a case, as they stood when it was put together."""
     return Names(dict(case.names).get)
 
 
-def hearing_members(hearing: Hearing, rows: ClaimRows | None = None) -> dict[str, Any]:
-    """Write a dispute with the engine's answer.
-
-    Args:
-        hearing: The dispute and the answer.
-        rows: What `claim_rows` wrote for the same case before, or None.
-    """
+def hearing_members(hearing: Hearing) -> dict[str, Any]:
+    """Write a dispute with the engine's answer."""
     case = hearing.case
     return {
         **case_members(case),
         "adjudication": adjudication_members(hearing.adjudication),
-        "claims": claims_members(case, hearing.adjudication, rows),
+        "claims": claims_members(case, hearing.adjudication),
         "ruling": None if hearing.ruling is None else brief_ruling_members(hearing.ruling),
         "whatThisIsNot": WHAT_THIS_IS_NOT,
     }
@@ -97,33 +88,23 @@ def adjudication_members(adjudication: Adjudication) -> dict[str, Any]:
     }
 
 
-def claims_members(
-    case: CaseFile, adjudication: Adjudication, rows: ClaimRows | None = None
-) -> list[dict[str, Any]]:
+def claims_members(case: CaseFile, adjudication: Adjudication) -> list[dict[str, Any]]:
     """Write every claim in its place, with factors, references and qualifiers.
 
     Args:
         case: The dispute.
         adjudication: The engine's answer for it.
-        rows: What `claim_rows` wrote for the same case before, or None.
     """
-    unranked = {claim_id: list(same) for claim_id, same in (rows or claim_rows(case)).items()}
+    names = case_names(case)
+    # Claims of one id come in the order in which the engine keeps them.
+    unranked: dict[str, list[dict[str, Any]]] = {}
+    for statement in case.statements:
+        same = unranked.setdefault(statement.claim_id, [])
+        same.append(_statement_members(statement, names))
     return [
         {**unranked[ranked.claim_id].pop(0), **ranked_members(ranked)}
         for ranked in adjudication.ranked
     ]
-
-
-def claim_rows(case: CaseFile) -> ClaimRows:
-    """Write the claims of a case by id, with room for what a ranking says of them.
-
-    They follow from the case alone, so who ranks it often keeps them.
-    """
-    names = case_names(case)
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for statement in case.statements:
-        rows.setdefault(statement.claim_id, []).append(_statement_members(statement, names))
-    return rows
 
 
 def ranked_members(ranked: RankedClaim) -> dict[str, Any]:

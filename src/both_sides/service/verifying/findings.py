@@ -96,7 +96,8 @@ class Verification:
         window: How many events come after the anchor.
         witnessed: How many events the last checkpoint covers that enough witnesses cosigned; None
             where no policy asks for any.
-        findings: What is not in order, by position; at most the first thousand.
+        findings: What is not in order, by position; at most the first thousand, and the
+            first of each outcome.
         not_checked: What was not looked at, in sentences.
         seconds: How long it took.
     """
@@ -121,6 +122,20 @@ def worst(outcomes: Iterable[Outcome]) -> Outcome:
     """Give the worst of several outcomes; verified where there is none."""
     found = set(outcomes)
     return next((outcome for outcome in _WORST_FIRST if outcome in found), Outcome.VERIFIED)
+
+
+def remember(findings: list[Finding], finding: Finding, *, most: int) -> None:
+    """Keep a finding, where there are not too many; the first of each outcome always.
+
+    So however many there are, the worst of what is kept is the worst of what was found.
+
+    Args:
+        findings: What is kept.
+        finding: What was found.
+        most: How many are kept.
+    """
+    if len(findings) < most or all(kept.outcome is not finding.outcome for kept in findings):
+        findings.append(finding)
 
 
 def not_checked_at(level: Level) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from both_sides.chain.seal import Head
 from both_sides.domain.ids import ScopeId
 from both_sides.service.verifying.findings import Finding, Outcome
-from both_sides.service.verifying.segments import End
+from both_sides.service.verifying.stretches import End
 from both_sides.store.port import LedgerStore
 
 

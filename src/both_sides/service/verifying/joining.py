@@ -12,9 +12,10 @@ from both_sides.chain.note_keys import SignatureKind, VerifierKey
 from both_sides.chain.seal import genesis_seal
 from both_sides.chain.witness_policy import WitnessPolicy
 from both_sides.service.trust.anchoring import Anchored
-from both_sides.service.verifying.findings import Finding, Level, Outcome
+from both_sides.service.verifying.findings import Finding, Level, Outcome, remember
 from both_sides.service.verifying.key_history import KeyHistory
-from both_sides.service.verifying.segments import End, SeenNote, SegmentResult, broken_link
+from both_sides.service.verifying.segments import broken_link
+from both_sides.service.verifying.stretches import End, SeenNote, SegmentResult
 
 MOST_FINDINGS = 1_000
 
@@ -95,8 +96,7 @@ class Joiner:
 
     def report(self, finding: Finding) -> None:
         """Remember a finding."""
-        if len(self.joined.findings) < MOST_FINDINGS:
-            self.joined.findings.append(finding)
+        remember(self.joined.findings, finding, most=MOST_FINDINGS)
 
     @property
     def is_sound(self) -> bool:

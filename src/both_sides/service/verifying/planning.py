@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from both_sides.chain.note_keys import VerifierKey
 from both_sides.service.trust.anchoring import Anchored
 from both_sides.service.verifying.findings import Level
-from both_sides.service.verifying.segments import SEGMENT, SegmentTask
+from both_sides.service.verifying.stretches import SEGMENT, SegmentTask
 from both_sides.store.tree_port import StoredCheckpoint, TreeStore
 
 

@@ -15,7 +15,7 @@ from both_sides.chain.tiles import TileNodes
 from both_sides.errors import MalformedDocumentError, ProofInvalidError
 from both_sides.service.verifying.findings import Finding, Outcome
 from both_sides.service.verifying.planning import Plan
-from both_sides.service.verifying.segments import SEGMENT, SegmentResult
+from both_sides.service.verifying.stretches import SEGMENT, SegmentResult
 from both_sides.service.verifying.workers import Workers
 from both_sides.store.tree_port import TreeStore
 

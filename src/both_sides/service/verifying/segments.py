@@ -7,7 +7,6 @@ other segments found.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256, sha384
 from typing import Any, Final
 
@@ -18,80 +17,22 @@ from both_sides.chain.seal import seal
 from both_sides.chain.signed_note import parse_note
 from both_sides.chain.tiles import TILE_WIDTH, Tile
 from both_sides.errors import LedgerError, SignatureInvalidError
-from both_sides.service.verifying.findings import Finding, Level, Outcome
+from both_sides.service.verifying.findings import Finding, Level, Outcome, remember
 from both_sides.service.verifying.form import FormCheck, check_forms
+from both_sides.service.verifying.stretches import (
+    SEGMENT,
+    End,
+    SeenNote,
+    SegmentResult,
+    SegmentTask,
+)
 from both_sides.store.sql_values import as_placed_event
 from both_sides.store.tree_port import PlacedEvent, StoredCheckpoint, TreeStore
 
-SEGMENT: Final = 1 << 14
 MOST_FINDINGS: Final = 100
 _LEAF: Final = f"\0{LEAF_HEADER}\n"
 _NO_LEAF: Final = hash_leaf(b"")
-
-End = tuple[int, str, str]
-"""The last link of a chain as far as it was read: n, previous seal, seal."""
-
 _NO_END: Final[End] = (-1, "", "")
-
-
-@dataclass(frozen=True, slots=True)
-class SegmentTask:
-    """Say which stretch to verify.
-
-    Args:
-        after: The position before its first.
-        upto: Its last position.
-        level: How much to verify.
-        notes: The stored checkpoints of sizes in the stretch.
-        marks: Further sizes in the stretch at which the tree is wanted.
-        keys: All keys that may have signed or cosigned.
-    """
-
-    after: int
-    upto: int
-    level: Level
-    notes: tuple[StoredCheckpoint, ...] = ()
-    marks: tuple[int, ...] = ()
-    keys: tuple[VerifierKey, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SeenNote:
-    """Hold what a stored checkpoint says, and who signed it."""
-
-    checkpoint: Checkpoint
-    signers: tuple[VerifierKey, ...]
-
-
-@dataclass(slots=True)
-class SegmentResult:
-    """Hold what was found in one stretch.
-
-    Args:
-        task: Which stretch.
-        events: How many events were there.
-        firsts: The first link of each scope there.
-        ends: The last link of each scope there.
-        times: The time of the first and last event of each scope, from the form level on.
-        leaves: The tree over the stretch, from the tree level on.
-        loose: The leaves themselves, where the stretch does not begin where a segment does.
-        trees: That tree at the wanted sizes, by size.
-        notes: The stored checkpoints that could be read.
-        unknown: How many events are of a type or version that this program does not know.
-        findings: What is not in order.
-    """
-
-    task: SegmentTask
-    events: int = 0
-    firsts: dict[str, tuple[int, End]] = field(default_factory=dict)
-    ends: dict[str, End] = field(default_factory=dict)
-    times: dict[str, tuple[str, str]] = field(default_factory=dict)
-    leaves: CompactRange = field(default_factory=CompactRange)
-    loose: list[bytes] = field(default_factory=list)
-    trees: dict[int, CompactRange] = field(default_factory=dict)
-    notes: list[SeenNote] = field(default_factory=list)
-    unknown: int = 0
-    findings: list[Finding] = field(default_factory=list)
 
 
 def check_segment(tree: TreeStore, task: SegmentTask) -> SegmentResult:
@@ -280,8 +221,7 @@ class _Checker:
         self._add_finding(Finding(outcome, what, **facts))
 
     def _add_finding(self, finding: Finding) -> None:
-        if len(self.result.findings) < MOST_FINDINGS:
-            self.result.findings.append(finding)
+        remember(self.result.findings, finding, most=MOST_FINDINGS)
 
 
 def broken_link(end: End, first: End, *, position: int, scope: str) -> Finding | None:

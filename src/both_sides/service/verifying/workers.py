@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol, TypeVar
 
 from both_sides.domain.ids import ScopeId
-from both_sides.service.verifying.segments import SegmentResult, SegmentTask, check_segment
+from both_sides.service.verifying.segments import check_segment
+from both_sides.service.verifying.stretches import SegmentResult, SegmentTask
 from both_sides.service.verifying.views import ViewsResult, check_views
 from both_sides.store.opening import open_store
 from both_sides.store.port import LedgerStore

@@ -4,7 +4,8 @@ from typing import Literal
 
 from both_sides.interfaces.api.shapes.common import Cursor, Shape
 
-Kind = Literal["contradiction", "time_series", "mixed"]
+ListedKind = Literal["contradiction", "time_series", "mixed"]
+Kind = Literal["contradiction", "time_series", "mixed", "undisputed"]
 BandWord = Literal["settled", "contested", "unresolved"]
 RankWord = Literal["preferred", "normal", "deprecated"]
 FactorWord = Literal["editorialRank", "evidenceDepth", "corroboration", "recency", "specificity"]
@@ -21,7 +22,7 @@ class DisputeRow(Shape):
     """The property, for example `P1082`."""
     property_label: str
     """Its name."""
-    kind: Kind
+    kind: ListedKind
     """Whether the values contradict each other or are a series in time."""
     claims: int
     """How many claims there are."""
@@ -266,7 +267,8 @@ class CaseShape(Shape):
     property_label: str
     """Its name."""
     kind: Kind
-    """Whether the values contradict each other or are a series in time."""
+    """Whether the values contradict each other or are a series in time; `undisputed` where those
+    that it is narrowed to say the same, or there are none."""
     narrowing: NarrowingShape
     """To which point in time it is narrowed."""
     inputs_digest: str

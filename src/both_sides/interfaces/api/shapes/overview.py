@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from both_sides.interfaces.api.shapes.common import Cursor, Shape, VerdictWord
+from both_sides.interfaces.api.shapes.common import Cursor, Shape, SubjectId, VerdictWord
 
 
 class StepShape(Shape):
@@ -249,7 +249,7 @@ class FetchAsked(Shape):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"entityId": "Q1764"}]})
 
-    entity_id: str = Field(min_length=1, max_length=64)
+    entity_id: SubjectId
     """The entity, for example `Q1764`."""
     language: str | None = Field(default=None, max_length=40)
     """In which language to name things; the server's own where it is left out."""

@@ -18,13 +18,19 @@ from isal import isal_zlib
 
 from both_sides.batch.digests import ALGORITHM
 from both_sides.errors import InvalidInputError, NotFoundError
-from both_sides.exchange.dump_lines.compression import CHUNK_BYTES, StreamFlaw, unpack
+from both_sides.exchange.dump_lines.compression import (
+    CHUNK_BYTES,
+    EMPTY,
+    PACKED,
+    StreamFlaw,
+    unpack,
+)
 from both_sides.exchange.problems import ProblemCode
 
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _READ_BYTES: Final = 256 * 1024
-_PACKED: Final = frozenset({".gz", ".bz2", ".zst", ".parquet"})  # Parquet packs its columns
+_PACKED: Final = (*PACKED, ".parquet")  # which packs its columns
 _IGZIP_ERROR: Final[type[Exception]] = isal_zlib.error  # type: ignore[assignment] # stubs
 _WITH_HEADER: Final = 31  # 15 bits of window, and a gzip header
 
@@ -65,8 +71,8 @@ class PackedFile:
             OSError: It cannot be read.
         """
         head = self.read(_READ_BYTES)
-        if not head and _PACKED.intersection(self._path.suffixes):
-            yield StreamFlaw(ProblemCode.TRUNCATED, "it is empty, which no packed file is")
+        if not head and self._path.name.endswith(_PACKED):
+            yield EMPTY
         elif head.startswith(GZIP) and self._path.is_file():
             yield from self._gzip(head)
         elif head.startswith(ZSTD):

@@ -4,6 +4,7 @@ A new ledger is made at once; an older one is brought up step by step by
 `both_sides.store.migrations`, and ends with the same tables. *This module does not* migrate.
 """
 
+import errno
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -152,6 +153,8 @@ def _holds_a_database(path: Path) -> bool:
         StoreUnavailableError: It cannot be read.
     """
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):  # opening a pipe would wait
+            raise OSError(errno.EINVAL, "it is no file")
         with path.open("rb") as file:
             start = file.read(len(FILE_HEADER))
     except (FileNotFoundError, NotADirectoryError):
@@ -159,7 +162,7 @@ def _holds_a_database(path: Path) -> bool:
     except OSError as error:  # a directory, a name that is too long, a file that is not ours
         raise StoreUnavailableError(
             f"{str(path)[:200]} cannot be read: {error.strerror}",
-            hint="name a file that you may read and write, not a directory, with --ledger",
+            hint="name a file that you may read and write, not a directory or a device, with --ledger",
             ledger=str(path)[:200],
         ) from None
     if start not in {b"", FILE_HEADER}:

@@ -14,6 +14,7 @@ from docs.generator.tables import description, table
 from both_sides.interfaces.cli import app as both_sides_app
 from both_sides.interfaces.cli import claims_app
 from both_sides.interfaces.wire.errors import (
+    CUT_OFF_EXIT_CODE,
     INTERRUPTED_EXIT_CODE,
     USAGE_EXIT_CODE,
     exit_code,
@@ -64,6 +65,9 @@ def exit_codes() -> str:
         [str(exit_code(kind("", hint=""))), f"{meaning(kind)} (`{kind.code}`)"] for kind in ordered
     ]
     rows.append([str(INTERRUPTED_EXIT_CODE), "Interrupted; what was committed is kept."])
+    rows.append(
+        [str(CUT_OFF_EXIT_CODE), "Whoever read the output, such as `head`, stopped before its end."]
+    )
     rows.append(["0 to 5", "`both-sides verify` has codes of its own, see there."])
     words = "Errors have the exit code of their family ([every code](errors.md)):\n"
     more = "Where a command ends with one of these for another reason, it says so below.\n"

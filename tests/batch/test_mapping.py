@@ -64,6 +64,33 @@ def test_every_problem_is_named_at_once() -> None:
     assert "object, source, value, timestamp" in caught.value.hint
 
 
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("encoding", "klingon"),
+        ("encoding", "utf-8\0"),
+        ("delimiter", ""),
+        ("delimiter", "ab"),
+        ("delimiter", '"'),
+        ("delimiter", "\n"),
+        ("delimiter", "\uff1b"),
+    ],
+)
+def test_a_file_cannot_be_written_in_a_way_that_there_is_not(option: str, said: str) -> None:
+    """It is named with the other problems, and the columns are looked at as if it were not said."""
+    assert csv_of({option: said}) == csv_of({})
+    with pytest.raises(InvalidInputError, match=f"{option}: .*, expected"):
+        parse_mapping({**FLIGHTS, option: said}, COLUMNS, name="a")
+
+
+def test_a_column_that_is_there_twice_is_not_chosen_between() -> None:
+    """The first one is not more right than the second."""
+    with pytest.raises(InvalidInputError, match="entity: there are 2 columns 'entity'"):
+        guess_mapping(["entity", "entity", "property", "value"], name="a")
+    other = guess_mapping(["entity", "property", "value", "note", "note"], name="a")
+    assert other.columns == ("entity", "property", "value")
+
+
 @pytest.mark.parametrize("missing", ["entity", "property", "value"])
 def test_what_a_claim_needs_must_be_said(missing: str) -> None:
     """Entity, property and value."""

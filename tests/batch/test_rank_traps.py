@@ -5,9 +5,11 @@ import json
 import os
 import resource
 import signal
+import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,12 @@ TRAPS: dict[str, tuple[bytes, int, set[str]]] = {
     "cut off": (PACKERS["json.gz"](dump(300))[:-2000], 2, {"truncated"}),
     "not gzip at all": (b"\x1f\x8bhello", 2, {"damaged_compression"}),
     "no compression of ours": (b"\xfd7zXZ\x00" + bytes(99), 2, {"unknown_compression"}),
-    "empty": (b"", 0, set()),
+    "empty": (b"", 2, {"truncated"}),
+    "nested deeper than anybody writes": (
+        b'{"a":' * 50_000 + b"1" + b"}" * 50_000 + b"\n" + lines(1)[0],
+        2,
+        {"too_deep"},
+    ),
     "an empty list": (b"[\n]\n", 0, set()),
     "no dispute": (dump(5, claims=1), 0, set()),
     "no JSON": (b"hello\nworld\n", 2, {"not_json"}),
@@ -79,6 +86,8 @@ def test_a_line_of_200_megabytes_costs_at_most_itself(rank: Rank, *, is_whole: b
         (["d.json", "--out", "r.csv"], "out"),
         (["d.json", "--out", "r.parquet", "--as-of", "May"], "as_of"),
         (["d.json", "--out", "r.parquet", "--cores", "0"], "cores"),
+        (["d.json", "--out", "d.json"], "out"),
+        (["d.json", "--out", "./d.json"], "out"),
     ],
 )
 def test_a_plan_that_cannot_be_carried_out_is_refused_at_once(
@@ -96,6 +105,42 @@ def test_a_file_that_is_not_there_is_named(rank: Rank) -> None:
     code, error, _ = rank("none.json", "--out", "r.parquet")
     assert (code, error["code"]) == (2, "not_found")
     assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["d.json", "d.csv", "d.jsonl", "m.toml"])
+def test_what_cannot_be_read_is_named_with_its_reason(rank: Rank, name: str) -> None:
+    """A socket is the one thing that even the administrator cannot open."""
+    write("d.csv", b"entity,property,value\nQ1,P1,5\n")
+    Path(name).unlink(missing_ok=True)
+    with closing(socket.socket(socket.AF_UNIX)) as bound:
+        bound.bind(name)
+    mapping = ("--mapping", name) if name == "m.toml" else ()
+    paths = ("d.csv",) if mapping else (name,)
+    code, error, _ = rank(*paths, *mapping, "--out", "r.parquet")
+    assert (code, error["code"]) == (2, "invalid_input")
+    assert f"{name} cannot be read: No such device or address" in error["message"]
+    assert not Path("r.parquet.work").exists()
+
+
+@pytest.mark.parametrize("name", ["pipe", "ledger.db"])
+def test_a_ranking_replaces_no_pipe_and_no_ledger(rank: Rank, name: str) -> None:
+    """It says so before anything is read."""
+    write("d.json", dump(3))
+    if name == "pipe":
+        os.mkfifo(name)
+    else:
+        write(name, b"SQLite format 3\0")
+    code, error, _ = rank("d.json", "--out", name)
+    assert (code, error["code"]) == (2, "invalid_input")
+    assert sorted(path.name for path in Path().iterdir()) == ["d.json", name]
+
+
+def test_a_table_that_is_refused_leaves_no_folder(rank: Rank) -> None:
+    """An empty one helps nobody."""
+    write("d.csv", b"one,two,three\n1,2,3\n")
+    code, _, _ = rank("d.csv", "--out", "r.parquet")
+    assert code == 2
+    assert [path.name for path in Path().iterdir()] == ["d.csv"]
 
 
 # --- interruptions ---

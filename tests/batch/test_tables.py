@@ -187,6 +187,41 @@ def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"")
     with pytest.raises(InvalidInputError, match="cannot be read as CSV"):
         columns_of(path, TableForm.CSV, CsvOptions())
+    path.write_bytes("entity,property,value\na,p,1\n".encode("utf-16"))
+    with pytest.raises(InvalidInputError, match="cannot be read as CSV") as raised:
+        columns_of(path, TableForm.CSV, CsvOptions())
+    assert "encoding" in raised.value.hint
+    assert columns_of(path, TableForm.CSV, CsvOptions("utf-16")) == ["entity", "property", "value"]
+
+
+def test_a_row_that_says_a_member_twice_is_left_out(tmp_path: Path) -> None:
+    """Which one was meant cannot be guessed; in a text or deeper the name may stand again."""
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(
+        b'{"entity": "a", "property": "p", "value": "1", "value": "2"}\n'
+        b'{"entity": "b", "property": "p", "value": {"value": "1"}}\n'
+        b'{"entity": "c", "property": "p", "value": "the \\"value\\""}\n'
+    )
+    rows, report = read(path, PLAIN, TableForm.JSON_LINES)
+    assert [row["entity_id"] for row in rows] == ["b", "c"]
+    assert (report.rows, report.lost) == (3, 1)
+    assert "row_malformed" in codes(report)
+
+
+def test_counts_and_numbers_that_cannot_be_are_reported(tmp_path: Path) -> None:
+    """Nothing has fewer than no references, and no number is infinite."""
+    path = tmp_path / "a.csv"
+    path.write_bytes(
+        b"entity,property,value,reference_count,numeric\n"
+        b"a,p,1,-3,1\na,p,2,1e400,2\na,p,3,2,inf\na,p,4,2,4\n"
+    )
+    more = {"reference_count": "reference_count", "numeric": "numeric"}
+    rows, report = read(path, {**PLAIN, **more})
+    counts = [claim["reference_count"] for claim in rows[0]["claims"]]
+    assert counts == [0.0, 0.0, 2.0, 2.0]
+    assert [claim["numeric"] for claim in rows[0]["claims"]] == [1.0, 2.0, None, 4.0]
+    assert report.problems[0].code == "number_unreadable"
+    assert sum(problem.count for problem in report.problems) == 3
 
 
 def test_sources_that_agree_are_references_of_one_claim(tmp_path: Path) -> None:

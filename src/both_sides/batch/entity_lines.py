@@ -102,7 +102,7 @@ class LineReader:
                 return False
             statements = self._require_usual(bare, groups)
             questions = self._questions(groups)
-        except (msgspec.MsgspecError, UnusualError):
+        except (msgspec.MsgspecError, RecursionError, UnusualError):
             return False
         self._end_run()
         for property_id, question in questions.items():

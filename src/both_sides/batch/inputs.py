@@ -159,8 +159,8 @@ def _tell_json(path: Path, first: bytes) -> tuple[InputKind, TableForm | None]:
 def _is_parquet(path: Path) -> bool:
     if not path.is_file():
         return False
-    with path.open("rb") as stream:
-        return stream.read(len(PARQUET)) == PARQUET
+    with closing(PackedFile(path)) as file:
+        return file.read(len(PARQUET)) == PARQUET
 
 
 def _has_claims(schema: pa.Schema) -> bool:

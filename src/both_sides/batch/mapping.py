@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import orjson
 
@@ -129,6 +129,7 @@ def read_members(path: Path) -> dict[str, Any]:
 
     Raises:
         NotFoundError: There is no such file.
+        InvalidInputError: It cannot be read.
         MalformedDocumentError: It is neither.
     """
     try:
@@ -139,7 +140,13 @@ def read_members(path: Path) -> dict[str, Any]:
         raise NotFoundError(
             f"there is no mapping file {path}", hint="check the path", file=str(path)
         ) from None
-    except (OSError, orjson.JSONDecodeError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise InvalidInputError(
+            f"the mapping file {path} cannot be read: {error.strerror}",
+            hint="name a readable file with --mapping",
+            file=str(path),
+        ) from None
+    except (orjson.JSONDecodeError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MalformedDocumentError(
             f"{path} is no mapping: {error}",
             hint='write TOML, for example: entity = "object"',
@@ -153,12 +160,28 @@ def read_members(path: Path) -> dict[str, Any]:
 
 
 def csv_of(members: Mapping[str, Any]) -> CsvOptions:
-    """Say how a CSV file is written, before anything else of the mapping is looked at."""
+    """Say how a CSV file is written, before anything else of the mapping is looked at.
+
+    What cannot be is left for `parse_mapping`, which names every problem at once.
+    """
     encoding, delimiter = members.get("encoding"), members.get("delimiter")
     return CsvOptions(
-        encoding if isinstance(encoding, str) else "utf-8",
-        delimiter if isinstance(delimiter, str) else None,
+        encoding if _is_encoding(encoding) else "utf-8",
+        delimiter if _is_delimiter(delimiter) else None,
     )
+
+
+def _is_encoding(said: object) -> TypeGuard[str]:
+    """Tell whether something names an encoding of texts that Python knows."""
+    try:
+        return isinstance(said, str) and "".encode(said) is not None
+    except (LookupError, ValueError):  # ValueError: a NUL in the name
+        return False
+
+
+def _is_delimiter(said: object) -> TypeGuard[str]:
+    """Tell whether something can stand between fields: one sign of ASCII, and none of CSV's own."""
+    return isinstance(said, str) and len(said) == 1 and said.isascii() and said not in '"\r\n'
 
 
 def guess_mapping(columns: Collection[str], *, name: str) -> MappingFile:
@@ -202,9 +225,10 @@ def parse_mapping(
     if one_claim_per == "value" and "claim_id" in members:
         problems.append("claim_id: rows of one value are one claim, which is named by its value")
     options = {option: members.get(option) for option in ("encoding", "delimiter")}
-    for option, said in options.items():
-        if said is not None and not isinstance(said, str):
-            problems.append(f"{option}: {said!r}, expected a text")
+    if options["encoding"] is not None and not _is_encoding(options["encoding"]):
+        problems.append(f"encoding: {options['encoding']!r}, expected a name such as latin-1")
+    if options["delimiter"] is not None and not _is_delimiter(options["delimiter"]):
+        problems.append(f"delimiter: {options['delimiter']!r}, expected one sign, such as ;")
     if problems:
         raise InvalidInputError(
             f"{name} does not say how to read the table: {'; '.join(problems)}",
@@ -232,8 +256,12 @@ def _source(
     if ("column" in said) == ("constant" in said):
         problems.append(f"{member}: it needs either a column or a constant")
     column = said.get("column")
-    if isinstance(column, str) and column not in columns:
-        problems.append(f"{member}: there is no column {column!r}")
+    if isinstance(column, str):
+        found = list(columns).count(column)
+        if not found:
+            problems.append(f"{member}: there is no column {column!r}")
+        elif found > 1:
+            problems.append(f"{member}: there are {found} columns {column!r}; name each once")
     values = said.get("values")
     if values is not None and not (
         isinstance(values, dict) and all(isinstance(text, str) for text in values.values())

@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 
 from both_sides.batch.digests import TableDigest
 from both_sides.errors import MalformedDocumentError, StoreUnavailableError
+from both_sides.store.output_place import replaceable
 
 METADATA_KEY: Final = "both_sides"
 UNFINISHED: Final = ".unfinished"
@@ -40,13 +41,14 @@ class ParquetOutput:
         about: What its metadata say; rows and digest are added.
 
     Raises:
+        InvalidInputError: The name stands for a device, a pipe or a database.
         StoreUnavailableError: It cannot be written, for example because the disk is full.
     """
 
     def __init__(self, path: Path, schema: pa.Schema, about: Mapping[str, Any]) -> None:
         self.digest = TableDigest()
-        self._path = path
-        self._unfinished = path.with_name(path.name + UNFINISHED)
+        self._path = replaceable(path)
+        self._unfinished = self._path.with_name(self._path.name + UNFINISHED)
         self._about = dict(about)
         self._schema = schema
         self._pending: deque[pa.RecordBatch] = deque()
@@ -149,8 +151,10 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a small file whole or not at all.
 
     Raises:
+        InvalidInputError: The name stands for a device, a pipe or a database.
         StoreUnavailableError: It cannot be written.
     """
+    path = replaceable(path)
     unfinished = path.with_name(path.name + UNFINISHED)
     with writing(path):
         unfinished.write_bytes(content)

@@ -7,7 +7,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +22,7 @@ from both_sides.batch.workers import usable_cores
 from both_sides.domain.runs import BatchRun
 from both_sides.errors import InvalidInputError
 from both_sides.scoring.adjudicate import read_as_of
+from both_sides.store.output_place import replaceable
 
 WORK: Final = ".work"
 RANKING_SUFFIXES: Final = frozenset({"", ".parquet", ".pq"})
@@ -59,6 +60,7 @@ class Plan:
 
         Raises:
             InvalidInputError: It cannot; before anything was read.
+            StoreUnavailableError: The ranking cannot be written where it is to go.
         """
         read_as_of(self.ranking.as_of)
         if self.out is None and self.disputes is None:
@@ -76,6 +78,8 @@ class Plan:
                     hint="make it, or name another place with --out",
                     field="out",
                 )
+            if self.spark is None:
+                self._require_other_file(replaceable(Path(self.out)))
             suffix = Path(self.out).suffix
             if self.spark is None and suffix not in RANKING_SUFFIXES:
                 raise InvalidInputError(
@@ -85,6 +89,17 @@ class Plan:
                     field="out",
                 )
         return self
+
+    def _require_other_file(self, out: Path) -> None:
+        """Refuse to write the ranking over what it is made of."""
+        if out.exists() and any(
+            path.exists() and path.samefile(out) for path in map(Path, self.paths)
+        ):
+            raise InvalidInputError(
+                f"{out} is what is to be ranked, and the ranking would replace it",
+                hint="name another file with --out",
+                field="out",
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +205,13 @@ def read(plan: Plan, inputs: Inputs, stage: Stage) -> tuple[Prepared, Path | Non
     out = Path(plan.out or plan.paths[0])
     directory = plan.disputes or out.with_name(out.name + WORK)
     total = sum(path.stat().st_size for path in inputs.files)
-    with stage("reading", total) as tell:
-        prepared = prepare(inputs, directory, plan.reading, progress=tell)
+    try:
+        with stage("reading", total) as tell:
+            prepared = prepare(inputs, directory, plan.reading, progress=tell)
+    except BaseException:
+        with suppress(OSError):  # what is finished in it is kept, and an empty one helps nobody
+            directory.rmdir()
+        raise
     is_kept = plan.disputes is not None or inputs.kind is InputKind.DISPUTES
     return prepared, None if is_kept else directory
 

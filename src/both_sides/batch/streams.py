@@ -17,12 +17,20 @@ import pyarrow as pa
 from isal import isal_zlib
 
 from both_sides.batch.digests import ALGORITHM
-from both_sides.exchange.dump_lines.compression import CHUNK_BYTES, StreamFlaw, unpack
+from both_sides.errors import InvalidInputError, NotFoundError
+from both_sides.exchange.dump_lines.compression import (
+    CHUNK_BYTES,
+    EMPTY,
+    PACKED,
+    StreamFlaw,
+    unpack,
+)
 from both_sides.exchange.problems import ProblemCode
 
 GZIP: Final = b"\x1f\x8b"
 ZSTD: Final = b"\x28\xb5\x2f\xfd"
 _READ_BYTES: Final = 256 * 1024
+_PACKED: Final = (*PACKED, ".parquet")  # which packs its columns
 _IGZIP_ERROR: Final[type[Exception]] = isal_zlib.error  # type: ignore[assignment] # stubs
 _WITH_HEADER: Final = 31  # 15 bits of window, and a gzip header
 
@@ -30,17 +38,24 @@ _WITH_HEADER: Final = 31  # 15 bits of window, and a gzip header
 class PackedFile:
     """Read a file from start to end, counting and digesting its bytes as they lie on disk.
 
+    Args:
+        path: The file, or a pipe.
+
+    Raises:
+        NotFoundError: There is no such file.
+        InvalidInputError: It cannot be opened, as a socket or what others may not read.
+
     Attributes:
         size: How many bytes it has; 0 where nobody knows, as for a pipe.
         bytes_read: How many were taken.
     """
 
     def __init__(self, path: Path) -> None:
+        self._stream = _open(path)
         self.size = path.stat().st_size
         self.bytes_read = 0
         self._path = path
         self._digest = hashlib.new(ALGORITHM)
-        self._stream = path.open("rb")
 
     def read(self, size: int = _READ_BYTES) -> bytes:
         """Take the next bytes, none at the end."""
@@ -56,7 +71,9 @@ class PackedFile:
             OSError: It cannot be read.
         """
         head = self.read(_READ_BYTES)
-        if head.startswith(GZIP) and self._path.is_file():
+        if not head and self._path.name.endswith(_PACKED):
+            yield EMPTY
+        elif head.startswith(GZIP) and self._path.is_file():
             yield from self._gzip(head)
         elif head.startswith(ZSTD):
             yield from self._zstd(_Rest(head, self))
@@ -143,6 +160,21 @@ def _salvage_zstd(path: Path, given: int) -> Iterator[bytes]:
                 given -= len(stream.read(min(given, CHUNK_BYTES)))
             while byte := stream.read(1):
                 yield byte
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise NotFoundError(
+            f"there is no file {path}", hint="check the path", file=str(path)
+        ) from None
+    except OSError as error:
+        raise InvalidInputError(
+            f"{path} cannot be read: {error.strerror}",
+            hint="name a readable file, packed or not",
+            file=str(path),
+        ) from None
 
 
 class UnpackedStream(io.BufferedIOBase):

@@ -7,6 +7,7 @@ Texts that repeat are read once each. *This module does not* group rows into que
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
+from math import isfinite
 from typing import Any, Final
 
 import numpy as np
@@ -160,7 +161,13 @@ class _Reader:
     def _reference_counts(self) -> pa.Array:
         source = self._sources.get("references")
         if source is None:
-            return self._numbers("reference_count")
+            counts = self._numbers("reference_count")
+            is_none = pc.less(counts, 0).fill_null(False)  # nothing is there less than no times
+            if pc.any(is_none).as_py():
+                where, member = is_none.to_numpy(zero_copy_only=False), "reference_count"
+                self._tell(_CODES[member], where, member=member, texts=self._text(member))
+                counts = pc.if_else(is_none, pa.scalar(None, pa.float64()), counts)
+            return counts
         separator = source.separator or LIST_SEPARATOR
         return self._read("references", partial(_distinct_entries, separator), pa.float64())
 
@@ -267,7 +274,7 @@ def read_number(text: str) -> float | None:
         number = float(text)
     except ValueError:
         return None
-    return None if number != number else number  # noqa: PLR0124 - NaN is no number
+    return number if isfinite(number) else None
 
 
 def _distinct_entries(separator: str, text: str) -> float:

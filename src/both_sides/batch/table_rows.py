@@ -4,6 +4,7 @@ A row that cannot be read is reported with its number and costs only itself. Row
 so memory stays flat. *This module does not* know what a column means; see `table_columns`.
 """
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from enum import StrEnum
@@ -70,7 +71,7 @@ def columns_of(path: Path, form: TableForm, csv: CsvOptions) -> list[str]:
                 return list(
                     _open_csv(UnpackedStream(file.chunks()), path, csv, (), []).schema.names
                 )
-            except pa.ArrowInvalid as error:
+            except (pa.ArrowException, UnicodeDecodeError) as error:
                 raise InvalidInputError(
                     f"{path} cannot be read as CSV: {error}",
                     hint="give a file whose first line names the columns, separated by commas; or"
@@ -214,7 +215,7 @@ def _read_json_lines(
         if not line.content.strip():
             continue
         document = _document(line)
-        if document is None:
+        if document is None or _says_twice(line.content, columns):
             report.report(TableProblemCode.ROW_MALFORMED, path.name, number, _start_of(line))
             report.rows += 1
             report.lost += 1
@@ -235,6 +236,22 @@ def _document(line: Line) -> dict[str, Any] | None:
     except orjson.JSONDecodeError:
         return None
     return document if isinstance(document, dict) else None
+
+
+def _says_twice(content: bytes, columns: Sequence[str]) -> bool:
+    """Tell whether a row gives one of the columns twice, of which nobody can say which is meant."""
+    if all(content.count(b'"%b"' % name.encode()) < 2 for name in columns):  # noqa: PLR2004 - twice
+        return False
+    # The name may stand in a text, or deeper: only the members of the row itself count.
+    repeated = False
+
+    def take(members: list[tuple[str, Any]]) -> None:
+        nonlocal repeated
+        names = [name for name, _ in members if name in columns]
+        repeated = len(set(names)) < len(names)  # the row itself is closed last
+
+    json.loads(content, object_pairs_hook=take)
+    return repeated
 
 
 def _start_of(line: Line) -> str:

@@ -106,9 +106,17 @@ def read_documents(
             yield label, whole
             return
         numbered = itertools.chain(held[1:], numbered)
-    yield f"{label} line {first[0]}", document
+    yield (source := f"{label} line {first[0]}"), _placed(document, source)
     for number, line in numbered:
-        yield f"{label} line {number}", _parse(line)
+        yield (source := f"{label} line {number}"), _placed(_parse(line), source)
+
+
+def _placed(document: Any | LedgerError, source: str) -> Any | LedgerError:  # noqa: ANN401 - any JSON value
+    """Say of a line that cannot be read which one it is."""
+    if not isinstance(document, LedgerError):
+        return document
+    facts = {**document.facts, "source": source}
+    return type(document)(f"{source}: {document.message}", hint=document.hint, **facts)
 
 
 def _hold(first: tuple[int, bytes], rest: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:

@@ -4,6 +4,7 @@ A new ledger is made at once; an older one is brought up step by step by
 `both_sides.store.migrations`, and ends with the same tables. *This module does not* migrate.
 """
 
+import errno
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -152,14 +153,14 @@ def _holds_a_database(path: Path) -> bool:
         StoreUnavailableError: It cannot be read.
     """
     try:
-        with path.open("rb") as file:
-            start = file.read(len(FILE_HEADER))
+        start = _first_bytes(path)
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:  # a directory, a name that is too long, a file that is not ours
         raise StoreUnavailableError(
             f"{str(path)[:200]} cannot be read: {error.strerror}",
-            hint="name a file that you may read and write, not a directory, with --ledger",
+            hint="name a file that you may read and write with --ledger, not a directory or a"
+            " device",
             ledger=str(path)[:200],
         ) from None
     if start not in {b"", FILE_HEADER}:
@@ -169,3 +170,10 @@ def _holds_a_database(path: Path) -> bool:
             ledger=str(path),
         )
     return bool(start)
+
+
+def _first_bytes(path: Path) -> bytes:
+    if path.exists() and not (path.is_file() or path.is_dir()):  # to open a pipe is to wait for it
+        raise OSError(errno.EINVAL, "it is no file")
+    with path.open("rb") as file:
+        return file.read(len(FILE_HEADER))

@@ -287,6 +287,18 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, content: bytes) -
     assert refusal(path).code in {"unsupported_schema", "tampered"}
 
 
+def test_a_device_or_a_pipe_is_no_ledger(tmp_path: Path) -> None:
+    """It is neither waited for nor written to, and nothing is made beside it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/null")):
+        for create in (True, False):
+            with pytest.raises(StoreUnavailableError, match="it is no file"):
+                SqliteStore(path, create=create)
+    assert list(tmp_path.iterdir()) == [pipe]
+    assert not Path("/dev/null-journal").exists()
+
+
 def test_a_directory_is_no_ledger(tmp_path: Path) -> None:
     """It cannot be opened."""
     error = refusal(tmp_path)

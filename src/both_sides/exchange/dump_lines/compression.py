@@ -39,6 +39,11 @@ class StreamFlaw:
     what: str
 
 
+# What a download that failed at once leaves behind: no packed file is without its header.
+PACKED: Final = (".gz", ".bz2", ".zst")
+EMPTY: Final = StreamFlaw(ProblemCode.TRUNCATED, "it is empty, which no packed file is")
+
+
 class _GzipMember:
     """Unpack one member of a gzip file in bounded chunks, its checksum verified."""
 
@@ -107,11 +112,12 @@ _FORMATS: Final = (
 )
 
 
-def unpack(stream: BinaryIO) -> Iterator[bytes | StreamFlaw]:
+def unpack(stream: BinaryIO, *, name: str = "") -> Iterator[bytes | StreamFlaw]:
     """Give the bytes of a stream, unpacked.
 
     Args:
         stream: Open for reading; it need not be seekable, so standard input will do.
+        name: What the file is called; only to tell a file that should be packed from an empty one.
 
     Returns:
         Chunks of at most 1 MiB; a flaw at most once, as the last.
@@ -123,9 +129,12 @@ def unpack(stream: BinaryIO) -> Iterator[bytes | StreamFlaw]:
     """
     packed = _Packed(stream)
     head = packed.peek(LONGEST_MAGIC)
-    for magic, name in _NOT_READ.items():
+    if not head and name.endswith(PACKED):
+        yield EMPTY
+        return
+    for magic, packer in _NOT_READ.items():
         if head.startswith(magic):
-            yield StreamFlaw(ProblemCode.UNKNOWN_COMPRESSION, f"it is packed with {name}")
+            yield StreamFlaw(ProblemCode.UNKNOWN_COMPRESSION, f"it is packed with {packer}")
             return
     for form in _FORMATS:
         if head.startswith(form.magic):

@@ -78,7 +78,7 @@ def read_documents(
     *Source:* spec/engine.md, traps (dump framing; one bad entity never stops or loses the rest).
     """
     reader = DocumentReader(source=source, longest_line=longest_line, entities=entities)
-    for line in cut_lines(unpack(stream), longest=longest_line):
+    for line in cut_lines(unpack(stream, name=source), longest=longest_line):
         yield from reader.take(line)
     yield from reader.end()
 

@@ -65,7 +65,7 @@ def read_entities(  # noqa: PLR0913 - each is an option of the import
         )
 
     for line in cut_lines(
-        bounded(unpack(stream), most_unpacked, between_chunks), longest=longest_line
+        bounded(unpack(stream, name=source), most_unpacked, between_chunks), longest=longest_line
     ):
         with _collection_paused():
             results = [read(found) for found in reader.take(line)]

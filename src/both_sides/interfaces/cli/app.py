@@ -3,7 +3,8 @@
 Commands are named here and imported when they are called, so that a short command starts fast.
 """
 
-import contextlib
+import codecs
+import io
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
@@ -13,6 +14,7 @@ from cyclopts import App, CycloptsError, Parameter
 from both_sides import __version__
 from both_sides.errors import LedgerError
 from both_sides.interfaces.wire.errors import (
+    CUT_OFF_EXIT_CODE,
     INTERRUPTED_EXIT_CODE,
     USAGE_EXIT_CODE,
     error_members,
@@ -27,6 +29,7 @@ Both Sides ranks claims and records a human decision. It does not verify that a 
 EPILOGUE: Final = "Start with `both-sides demo`. Every command has --json and --help."
 
 _HERE: Final = "both_sides.interfaces.cli"
+GROUPS: Final = frozenset({"import", "token", "key"})
 
 # name, where, group, one line of help
 COMMANDS: Final = (
@@ -114,18 +117,29 @@ def run(argv: Sequence[str]) -> int:
     Returns:
         The exit code.
     """
-    return run_app(build_app(), argv)
+    return run_app(build_app(), argv, groups=GROUPS)
 
 
-def run_app(app: App, argv: Sequence[str]) -> int:
-    """Run one command of an app, and turn whatever goes wrong into words and an exit code."""
+def run_app(app: App, argv: Sequence[str], *, groups: frozenset[str]) -> int:
+    """Run one command of an app, and turn whatever goes wrong into words and an exit code.
+
+    Args:
+        app: The commands.
+        argv: The arguments, without the program's name.
+        groups: Names that only begin a command: alone they do nothing, which is no success.
+
+    Returns:
+        The exit code.
+    """
     wants_json = "--json" in argv
+    _let_every_sign_through()
     app.suppress_keyboard_interrupt = False  # it is answered below, in words
     if not argv or not {"--help", "-h"}.isdisjoint(argv):
         from both_sides.interfaces.cli.output import console
 
         app.console = console()
     try:
+        _require_command(app, argv, groups)
         answer = app(list(argv), exit_on_error=False, print_error=False)
         sys.stdout.flush()
     except CycloptsError as error:
@@ -139,10 +153,33 @@ def run_app(app: App, argv: Sequence[str]) -> int:
         _report_interrupt(app.name[0], wants_json=wants_json)
         return INTERRUPTED_EXIT_CODE
     except BrokenPipeError:  # the reader of our output, such as `head`, has seen enough
-        with contextlib.suppress(OSError):
-            sys.stdout.close()
-        return 0
+        from both_sides.interfaces.cli.faults import give_up_output
+
+        give_up_output()
+        return CUT_OFF_EXIT_CODE  # never 0: what was checked may be as it should not be
+    except Exception as error:  # noqa: BLE001 - the last resort: nothing ends in a bare trace
+        from both_sides.interfaces.cli.faults import give_up_output, named
+
+        give_up_output()
+        told = named(error, app.name[0])
+        report(told, wants_json=wants_json)
+        return exit_code(told)
     return answer if isinstance(answer, int) else 0
+
+
+def _require_command(app: App, argv: Sequence[str], groups: frozenset[str]) -> None:
+    """Refuse the name of a group alone: it prints help and does nothing, which is no success."""
+    is_alone = bool(argv) and argv[0] in groups and all(word.startswith("-") for word in argv[1:])
+    if is_alone and {"--help", "-h", "--version"}.isdisjoint(argv):
+        names = ", ".join(name for name in app[argv[0]] if not name.startswith("-"))
+        raise CycloptsError(msg=f"`{app.name[0]} {argv[0]}` needs a command after it: {names}")
+
+
+def _let_every_sign_through() -> None:
+    """Write signs that a terminal of another time lacks by their number; they must end nothing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name != "utf-8":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def report(error: LedgerError, *, wants_json: bool) -> None:

@@ -49,6 +49,7 @@ COMMANDS: Final = (
     ("policy", "claims_editing:policy", _OTHER, "Show or set the rules of the scope."),
     ("serve", "claims_serving:serve", _OTHER, "Serve MCP over standard input and output."),
 )
+GROUPS: Final = frozenset({"evidence"})
 EVIDENCE_COMMANDS: Final = (
     ("add", "evidence:add", "Record an item for or against a claim."),
     ("withdraw", "evidence:withdraw", "Let an item no longer count."),
@@ -85,4 +86,5 @@ def run(argv: Sequence[str]) -> int:
         The exit code.
     """
     names_no_command = not argv or (argv[0].startswith("-") and argv[0] not in _ASKS_FOR_WORDS)
-    return run_app(build_app(), ["serve", *argv] if names_no_command else argv)
+    words = ["serve", *argv] if names_no_command else argv
+    return run_app(build_app(), words, groups=GROUPS)

@@ -1,5 +1,6 @@
 """Write the audit report, and check it for continuous integration."""
 
+import sys
 from pathlib import Path
 from typing import Any, Literal
 
@@ -8,6 +9,7 @@ import orjson
 from both_sides.domain.counting import counted
 from both_sides.errors import InvalidInputError, LedgerError
 from both_sides.interfaces.cli.app import report as report_error
+from both_sides.interfaces.cli.faults import give_up_output, named
 from both_sides.interfaces.cli.options import DEFAULTS, Common
 from both_sides.interfaces.cli.output import console, note, print_json, print_text
 from both_sides.interfaces.cli.terminal_text import one_line
@@ -64,14 +66,24 @@ def check(*, fail_on: str = DEFAULT_FAIL_ON, common: Common = DEFAULTS) -> int:
         common: Ledger, scope, actor, language, JSON.
     """
     try:
-        sections = _read_sections(fail_on)
-        with common.audit() as (audit, _):
-            found = audit_report(audit)
-        if found.integrity is None:  # such as a scope with a slip in its name
-            raise nothing_recorded(audit.scope)
-    except LedgerError as error:  # whatever it is, "could not run" is never "passed"
-        report_error(error, wants_json=common.json)
+        code = _check(fail_on, common)
+        sys.stdout.flush()  # findings that nobody can read were not told
+        return code  # noqa: TRY300 - what flushing raises is to be answered, too
+    except BrokenPipeError:
+        raise  # it ran, and whoever reads has seen enough
+    except Exception as error:  # noqa: BLE001 - whatever it is, "could not run" is never a finding
+        told = error if isinstance(error, LedgerError) else named(error, "claims-mcp")
+        give_up_output()
+        report_error(told, wants_json=common.json)
         return COULD_NOT_RUN_EXIT_CODE
+
+
+def _check(fail_on: str, common: Common) -> int:
+    sections = _read_sections(fail_on)
+    with common.audit() as (audit, _):
+        found = audit_report(audit)
+    if found.integrity is None:  # such as a scope with a slip in its name
+        raise nothing_recorded(audit.scope)
     findings = _findings(found, sections)
     if common.json:
         print_json(

@@ -34,6 +34,7 @@ from both_sides.request_errors import (
 
 USAGE_EXIT_CODE: Final = 2
 INTERRUPTED_EXIT_CODE: Final = 130
+CUT_OFF_EXIT_CODE: Final = 141  # as of a program that SIGPIPE ended
 
 _MEANING: Final[tuple[tuple[type[LedgerError], int, int], ...]] = (
     # the most special first: error, exit code, HTTP status

@@ -70,6 +70,15 @@ def test_an_empty_stream_gives_nothing() -> None:
     assert whole(b"") == (b"", [])
 
 
+def test_an_empty_file_that_should_be_packed_is_cut_off() -> None:
+    """It is what a download leaves behind that failed at once; a plain file may be empty."""
+    for name in ("dump.json.gz", "dump.json.bz2", "dump.json.zst"):
+        (flaw,) = unpack(io.BytesIO(b""), name=name)
+        assert isinstance(flaw, StreamFlaw)
+        assert flaw.code is ProblemCode.TRUNCATED
+    assert list(unpack(io.BytesIO(b""), name="dump.json")) == []
+
+
 @pytest.mark.parametrize("compress", [pack, bz2.compress])
 def test_a_truncated_stream_gives_what_came_before(compress: Callable[[bytes], bytes]) -> None:
     """With the flaw at the end."""

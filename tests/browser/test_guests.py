@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from both_sides.domain.access import Role
 from tests.browser.conftest import QUIET
-from tests.browser.screens import HEIGHT, THEMES, Screen, Screens
+from tests.browser.screens import HEIGHT, LONGEST_WAIT_MS, THEMES, Screen, Screens
 from tests.browser.stories import OSAKA, furnish
 from tests.running_server import running_server
 from tests.served import new_token
@@ -82,7 +82,9 @@ def test_somebody_signs_in_works_and_signs_out(guarded: Guarded, scripts: bool) 
         assert all(guarded.token not in cookie["value"] for cookie in cookies)
         screen.press("Sign out")
         assert screen.path == "/sign-in"
-        page.go_back()
+        page.wait_for_load_state()
+        page.go_back(wait_until="commit")
+        expect(page.locator("#token")).to_be_visible(timeout=LONGEST_WAIT_MS)
         assert page.locator(".rival").count() == 0
         screen.open(OSAKA)
         assert screen.path == "/sign-in"

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from both_sides.batch.columns import BANDS
 from both_sides.batch.summary import BIN_POINTS, OpenQuestion, Summary
+from both_sides.domain.counting import counted
 from both_sides.domain.disputes import (
     CONTESTED_FROM_CENTIPOINTS,
     SETTLED_FROM_CENTIPOINTS,
@@ -58,9 +59,9 @@ def summary_page(
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>Ranking of {summary.disputes:,} disputes</title>",
+            f"<title>Ranking of {counted(summary.disputes, 'dispute')}</title>",
             f"<style>{_STYLE}</style></head><body><main>",
-            f"<h1>{summary.disputes:,} disputes, {summary.claims:,} claims</h1>",
+            f"<h1>{counted(summary.disputes, 'dispute')}, {counted(summary.claims, 'claim')}</h1>",
             _list(facts),
             _bands(summary, name_of),
             "<h2>Margins</h2>",

@@ -95,7 +95,11 @@ def test_a_session_ends_when_somebody_signs_out(shared_desk: Served) -> None:
     assert cookie.secure
     assert cookie.has_nonstandard_attr("HttpOnly")
     assert str(cookie.get_nonstandard_attr("SameSite")).lower() == "lax"
-    assert page.form("/sign-out").send().path == "/sign-in"
+    left = page.form("/sign-out").send()
+    assert left.path == "/sign-in"
+    # What the browser keeps in memory for its button "back" goes, too.
+    (redirect,) = left.response.history
+    assert redirect.headers["clear-site-data"] == '"cache"'
     with TestClient(shared_desk.http.app, base_url=PUBLIC_ADDRESS, cookies=kept) as thief:
         response = thief.get("/desk", headers=HTML, follow_redirects=False)
         assert response.headers["location"].startswith("/sign-in")

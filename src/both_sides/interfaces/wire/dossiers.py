@@ -105,8 +105,9 @@ def coverage_sentence(dossier: Dossier) -> str:
     if dossier.coverage is Coverage.COMPLETE:
         links = counted(carried, "link")
         return f"This dossier carries the whole chain: {links}, from the genesis on."
+    links = "the one link that concerns" if carried == 1 else f"the {carried} links that concern"
     return (
-        f"This dossier carries the {carried} links that concern the ruling, of {whole}; each is"
+        f"This dossier carries {links} the ruling, of {whole}; each is"
         " checked by itself. Ask for the whole chain with --chain complete."
     )
 

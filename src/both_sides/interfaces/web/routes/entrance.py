@@ -59,6 +59,7 @@ def sign_out(request: Request, office: Visiting, form: Typed) -> Response:
         office.access.close_session(secret)
     response = go_to("/sign-in")
     drop_session(office, response)
+    response.headers["Clear-Site-Data"] = '"cache"'  # nor is there anything to go back to
     return response
 
 

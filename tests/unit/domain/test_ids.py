@@ -21,6 +21,7 @@ from both_sides.domain.ids import (
 from both_sides.errors import InvalidInputError
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("F22")
 @given(st.integers(1, 10**12 - 1))
 def test_every_number_is_printed_with_four_digits_at_least_and_read_back(number: int) -> None:

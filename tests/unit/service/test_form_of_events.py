@@ -65,6 +65,7 @@ def test_a_body_is_found_canonical_where_it_is(value: str) -> None:
     assert what_is_wrong(usual, row, usual) == [None, what, None]
 
 
+@pytest.mark.slow
 @given(st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),

@@ -75,6 +75,7 @@ def engine_input(payload: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_the_digest_of_the_inputs_can_be_computed_from_what_is_sealed(sealed: list[bytes]) -> None:
     """By hand: RFC 8785 and SHA-384."""
     assert len(sealed) > 10

@@ -96,6 +96,7 @@ def test_migrating_again_changes_nothing(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_step_that_fails_leaves_the_old_ledger(tmp_path: Path) -> None:
     """All steps are one transaction."""
     path = old_ledger(tmp_path / "old.db")

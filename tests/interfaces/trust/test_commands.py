@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.command_line import CommandLine, environment
 from tests.shared import ROOT
 
@@ -142,3 +144,23 @@ def test_a_witness_is_made_and_listens(command: CommandLine, tmp_path: Path) -> 
         running.send_signal(signal.SIGINT)
         running.stdout.read()
     assert list((tmp_path / "witness").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("mode", "share", "word"),
+    [
+        ("full", "0.1", "--mode rolling"),
+        ("incremental", "0.05", "--mode rolling"),
+        ("rolling", "0", "above 0"),
+        ("rolling", "1.1", "above 0"),
+        ("rolling", "nan", "above 0"),
+        ("rolling", "-1", "above 0"),
+    ],
+)
+def test_a_slice_that_means_nothing_is_refused(
+    command: CommandLine, mode: str, share: str, word: str
+) -> None:
+    """It is never left out silently."""
+    found = command("verify", "--mode", mode, f"--slice={share}", "--json")
+    assert (found.code, found.error["code"]) == (2, "invalid_input")
+    assert word in found.error["hint"]

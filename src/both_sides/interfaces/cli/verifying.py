@@ -4,7 +4,7 @@ import os
 from typing import Literal
 
 from both_sides.domain.counting import counted
-from both_sides.errors import LedgerError, StoreUnavailableError
+from both_sides.errors import InvalidInputError, LedgerError, StoreUnavailableError
 from both_sides.interfaces.cli.app import report
 from both_sides.interfaces.cli.options import DEFAULTS, Common, Whole
 from both_sides.interfaces.cli.output import console, print_json, progress
@@ -15,7 +15,7 @@ from both_sides.interfaces.wire.errors import (
 )
 from both_sides.interfaces.wire.trust_shapes import verification_members
 from both_sides.service.verifying.findings import Level, Outcome, Verification
-from both_sides.service.verifying.verification import Mode, VerifyOptions
+from both_sides.service.verifying.verification import ROLLING_SHARE, Mode, VerifyOptions
 from both_sides.service.verifying.verification import verify as run
 from both_sides.store.trust_directory import TrustDirectory
 
@@ -28,7 +28,7 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     mode: Literal["full", "resume", "incremental", "rolling"] = "full",
     processes: Whole | None = None,
     anchored: bool = False,
-    slice: float = 0.05,  # noqa: A002 - the option is called --slice
+    slice: float | None = None,  # noqa: A002 - the option is called --slice
     common: Common = DEFAULTS,
 ) -> int:
     """Verify every scope: body, seal, link, leaf, root, signature, pinned key, and the views.
@@ -45,7 +45,8 @@ def verify(  # noqa: PLR0913 - each is an option of the command
             last run; or that and a slice of what is old.
         processes: In how many processes. Default: one a core.
         anchored: Leave out what comes after the last checkpoint.
-        slice: How large the slice of a rolling verification is, as a part of the whole.
+        slice: How large the slice of a rolling verification is, as a part of the whole. Default:
+            0.05.
         common: Ledger, scope, actor, language, JSON.
     """
     options = VerifyOptions(
@@ -53,7 +54,7 @@ def verify(  # noqa: PLR0913 - each is an option of the command
         mode=Mode(mode),
         processes=os.cpu_count() or 1 if processes is None else processes,
         is_anchored_only=anchored,
-        rolling_share=slice,
+        rolling_share=_share(slice, mode),
     )
     try:
         found = _verify(options, common)
@@ -68,6 +69,24 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     else:
         _print(found)
     return OUTCOME_EXIT_CODES[found.outcome.value]
+
+
+def _share(told: float | None, mode: str) -> float:
+    if told is None:
+        return ROLLING_SHARE
+    if mode != "rolling":
+        raise InvalidInputError(
+            f"a verification in mode {mode} has no slices",
+            hint="add --mode rolling, or leave --slice out",
+            field="slice",
+        )
+    if not 0 < told <= 1:  # nor is NaN
+        raise InvalidInputError(
+            f"{told:g} is no part of the whole",
+            hint="give a number above 0, and 1 at most, for example --slice 0.1",
+            field="slice",
+        )
+    return told
 
 
 def _verify(options: VerifyOptions, common: Common) -> Verification:

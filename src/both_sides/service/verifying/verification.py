@@ -48,6 +48,7 @@ from both_sides.store.port import LedgerStore
 from both_sides.store.trust_directory import TrustDirectory
 
 SAVE_EVERY_SECONDS: Final = 5.0
+ROLLING_SHARE: Final = 0.05
 COMPLETE: Final = "verified.json"  # the last run that came to its end
 STOPPED: Final = "verifying.json"  # one that did not
 
@@ -80,7 +81,7 @@ class VerifyOptions:
     mode: Mode = Mode.FULL
     processes: int = 1
     is_anchored_only: bool = False
-    rolling_share: float = 0.05
+    rolling_share: float = ROLLING_SHARE
 
 
 def verify(

@@ -26,7 +26,7 @@ from both_sides.domain.verdicts import Conclusion
 from both_sides.errors import LedgerError
 from both_sides.service.audit import Audit
 from both_sides.service.audit_report import audit_report, report_on
-from both_sides.service.ledger import Decision, Request
+from both_sides.service.requests import Decision, Request
 from both_sides.service.wiring import open_audit, read_settings
 
 CLAIMS = 10_000

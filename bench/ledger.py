@@ -27,7 +27,8 @@ from both_sides.domain.commands import AddClaims, NewClaim
 from both_sides.domain.decide import decide
 from both_sides.domain.events import ClaimCreated
 from both_sides.domain.ids import ClaimId, ScopeId
-from both_sides.service.ledger import Decision, Ledger, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Decision, Request
 from both_sides.service.trust.checkpointing import Checkpointer
 from both_sides.service.trust.keys import create_key, keys_from_directory
 from both_sides.service.trust.proving import Prover

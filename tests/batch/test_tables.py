@@ -208,6 +208,28 @@ def test_a_row_that_says_a_member_twice_is_left_out(tmp_path: Path) -> None:
     assert "row_malformed" in codes(report)
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        b'{"entity": "a", "property": "p", "value": "1", "v\\u0061lue": "2"}',
+        b'{"entity": "a", "property": "p", "value": "1", "value": '
+        + b"[" * 900
+        + b"]" * 900
+        + b"}",
+    ],
+    ids=["an escape hides it", "too deep to be looked at"],
+)
+def test_a_member_that_hides_its_second_is_left_out_too(tmp_path: Path, row: bytes) -> None:
+    """An escape in a name names the same member; nesting ends no run."""
+    path = tmp_path / "a.jsonl"
+    fine = b'{"entity": "b", "property": "p", "value": "caf\\u00e9", "note": "a: \\u0022value"}'
+    path.write_bytes(row + b"\n" + fine + b"\n")
+    rows, report = read(path, PLAIN, TableForm.JSON_LINES)
+    assert [row["entity_id"] for row in rows] == ["b"]
+    assert (report.rows, report.lost) == (2, 1)
+    assert "row_malformed" in codes(report)
+
+
 def test_counts_and_numbers_that_cannot_be_are_reported(tmp_path: Path) -> None:
     """Nothing has fewer than no references, and no number is infinite."""
     path = tmp_path / "a.csv"

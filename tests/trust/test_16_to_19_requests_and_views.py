@@ -10,7 +10,7 @@ import pytest
 
 from both_sides.errors import IdempotencyConflictError, LedgerError, StaleHeadError
 from both_sides.service.diagnosis import Health, diagnose
-from both_sides.service.ledger import Receipt
+from both_sides.service.requests import Receipt
 from both_sides.service.verifying.findings import Level, Outcome
 from both_sides.service.verifying.views import check_views
 from both_sides.service.wiring import read_settings

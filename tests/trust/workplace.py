@@ -15,7 +15,8 @@ from both_sides.chain.note_keys import SigningKey, VerifierKey
 from both_sides.domain.commands import AddClaims, NewClaim
 from both_sides.domain.decide import decide
 from both_sides.domain.ids import ScopeId
-from both_sides.service.ledger import Decision, Ledger, Receipt, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Decision, Receipt, Request
 from both_sides.service.trust.anchoring import AnchorGuard
 from both_sides.service.trust.checkpointing import Checkpointer, SignedCheckpoint
 from both_sides.service.trust.keys import create_key, keys_from_directory

@@ -71,24 +71,28 @@ class Plan:
                 field="out",
             )
         if self.out is not None and "://" not in self.out:
-            parent = Path(self.out).absolute().parent
-            if not parent.is_dir():
-                raise InvalidInputError(
-                    f"there is no folder {parent} for the ranking",
-                    hint="make it, or name another place with --out",
-                    field="out",
-                )
-            if self.spark is None:
-                self._require_other_file(replaceable(Path(self.out)))
-            suffix = Path(self.out).suffix
-            if self.spark is None and suffix not in RANKING_SUFFIXES:
-                raise InvalidInputError(
-                    f"a ranking is written as Parquet, which {self.out!r} does not look like",
-                    hint=f"name it {Path(self.out).with_suffix('.parquet').name}; every data tool"
-                    f" turns Parquet into {suffix}",
-                    field="out",
-                )
+            self._require_place(Path(self.out))
         return self
+
+    def _require_place(self, out: Path) -> None:
+        """Refuse a place where the ranking cannot be written, or not without loss."""
+        parent = out.absolute().parent
+        if not parent.is_dir():
+            raise InvalidInputError(
+                f"there is no folder {parent} for the ranking",
+                hint="make it, or name another place with --out",
+                field="out",
+            )
+        if self.spark is not None:  # it writes a folder, and takes none that is there
+            return
+        self._require_other_file(replaceable(out))
+        if out.suffix not in RANKING_SUFFIXES:
+            raise InvalidInputError(
+                f"a ranking is written as Parquet, which {str(out)!r} does not look like",
+                hint=f"name it {out.with_suffix('.parquet').name}; every data tool turns Parquet"
+                f" into {out.suffix}",
+                field="out",
+            )
 
     def _require_other_file(self, out: Path) -> None:
         """Refuse to write the ranking over what it is made of."""

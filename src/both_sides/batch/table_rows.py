@@ -4,7 +4,7 @@ A row that cannot be read is reported with its number and costs only itself. Row
 so memory stays flat. *This module does not* know what a column means; see `table_columns`.
 """
 
-import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from enum import StrEnum
@@ -20,14 +20,16 @@ import pyarrow.csv as arrow_csv
 from both_sides.batch.parquet_files import batches_of, open_parquet
 from both_sides.batch.streams import PackedFile, UnpackedStream
 from both_sides.batch.table_problems import TableProblemCode, TableReport
-from both_sides.errors import InvalidInputError
+from both_sides.errors import InvalidInputError, LedgerError
 from both_sides.exchange.dump_lines.compression import StreamFlaw
 from both_sides.exchange.dump_lines.lines import LONGEST_LINE, Line, cut_lines
+from both_sides.exchange.strict_json import parse_json
 
 ROWS_A_BATCH: Final = 50_000
 BLOCK_BYTES: Final = 8 << 20
 LIST_SEPARATOR: Final = "\x1f"  # between the entries of a list that came as a list
 _LINES_LOOKED_AT: Final = 100
+_ESCAPED_NAME: Final = re.compile(rb'\\u[^":]*+"\s*+:')  # what it is called is seen when read only
 
 
 class TableForm(StrEnum):
@@ -239,19 +241,19 @@ def _document(line: Line) -> dict[str, Any] | None:
 
 
 def _says_twice(content: bytes, columns: Sequence[str]) -> bool:
-    """Tell whether a row gives one of the columns twice, of which nobody can say which is meant."""
-    if all(content.count(b'"%b"' % name.encode()) < 2 for name in columns):  # noqa: PLR2004 - twice
+    """Tell whether a row gives a member twice, of which nobody can say which is meant.
+
+    Few rows can: those that have the name of a column twice, or a name with an escape. They are
+    read again as strictly as whatever people hand in.
+    """
+    is_usual = all(content.count(b'"%b"' % name.encode()) <= 1 for name in columns)
+    if is_usual and _ESCAPED_NAME.search(content) is None:
         return False
-    # The name may stand in a text, or deeper: only the members of the row itself count.
-    repeated = False
-
-    def take(members: list[tuple[str, Any]]) -> None:
-        nonlocal repeated
-        names = [name for name, _ in members if name in columns]
-        repeated = len(set(names)) < len(names)  # the row itself is closed last
-
-    json.loads(content, object_pairs_hook=take)
-    return repeated
+    try:
+        parse_json(content)
+    except LedgerError:
+        return True
+    return False
 
 
 def _start_of(line: Line) -> str:

@@ -35,7 +35,8 @@ from both_sides.errors import InvalidInputError, NotFoundError
 from both_sides.request_errors import CredentialError
 from both_sides.scoring.instants import read_instant
 from both_sides.service.callers import Caller
-from both_sides.service.ledger import Decision, Ledger, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Decision, Request
 
 TOKEN_PREFIX: Final = "bs_"  # noqa: S105 - the start of every token, not one
 SESSION_PREFIX: Final = "bse_"

@@ -29,7 +29,7 @@ from both_sides.domain.policy import Policy
 from both_sides.domain.state import State
 from both_sides.domain.verdicts import Verdict
 from both_sides.service.claim_reading import ClaimReading
-from both_sides.service.ledger import Decision, Members, Receipt, Request, Seen
+from both_sides.service.requests import Decision, Members, Receipt, Request, Seen
 
 
 @dataclass(frozen=True, slots=True)

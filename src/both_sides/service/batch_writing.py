@@ -15,7 +15,8 @@ from both_sides.chain.seal import Head
 from both_sides.domain.ids import ScopeId
 from both_sides.domain.state import State
 from both_sides.errors import LedgerError, StaleHeadError
-from both_sides.service.ledger import Decision, Ledger, Plan, Receipt, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Decision, Plan, Receipt, Request
 from both_sides.store.port import ViewKey
 
 REQUESTS_A_BATCH: Final = 2_000

@@ -16,7 +16,7 @@ from both_sides.domain.time_series import ALL_CLAIMS, Narrowing
 from both_sides.scoring.adjudicate import adjudicate
 from both_sides.service.cases import build_case
 from both_sides.service.desk_reading import DeskReading
-from both_sides.service.ledger import Decision, Receipt, Request, Seen
+from both_sides.service.requests import Decision, Receipt, Request, Seen
 from both_sides.store.port import ViewKey
 
 

@@ -24,7 +24,7 @@ from both_sides.exchange.dump_lines import LONGEST_LINE, read_entities
 from both_sides.exchange.problems import Place, Problem, ProblemCode
 from both_sides.exchange.wikidata import ReadEntity
 from both_sides.service.desk import Desk
-from both_sides.service.ledger import Decision, Request
+from both_sides.service.requests import Decision, Request
 from both_sides.store.port import ViewKey
 
 ENTITIES_A_BATCH: Final = 250

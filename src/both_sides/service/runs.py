@@ -8,7 +8,8 @@ from both_sides.domain.decide import decide
 from both_sides.domain.ids import ScopeId
 from both_sides.domain.runs import BatchRun, SealedRun
 from both_sides.domain.state import State
-from both_sides.service.ledger import Decision, Ledger, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Decision, Request
 
 
 def seal_run(ledger: Ledger, scope: ScopeId, run: BatchRun, *, actor: str) -> SealedRun:

@@ -36,7 +36,7 @@ from both_sides.service.known_claims import (
     has_verdict,
     items_of,
 )
-from both_sides.service.ledger import Decision, Plan
+from both_sides.service.requests import Decision, Plan
 from both_sides.service.tree_tally import About, Step, Tally
 from both_sides.store.port import ViewKey
 

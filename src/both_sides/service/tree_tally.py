@@ -9,7 +9,7 @@ from enum import StrEnum
 from both_sides.domain.ids import ClaimId
 from both_sides.domain.verdicts import Caveat
 from both_sides.exchange.tree_wiring import Address, WiredClaim
-from both_sides.service.ledger import Members
+from both_sides.service.requests import Members
 
 
 class Fate(StrEnum):

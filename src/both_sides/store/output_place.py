@@ -11,7 +11,7 @@ from typing import Final
 
 from both_sides.errors import InvalidInputError, StoreUnavailableError
 
-_DATABASE: Final = b"SQLite format 3\0"
+DATABASE_HEADER: Final = b"SQLite format 3\0"
 
 
 def is_special(path: Path) -> bool:
@@ -64,6 +64,6 @@ def _is_database(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as stream:
-            return stream.read(len(_DATABASE)) == _DATABASE
+            return stream.read(len(DATABASE_HEADER)) == DATABASE_HEADER
     except OSError:
         return False  # what cannot be read is no ledger of whoever asks

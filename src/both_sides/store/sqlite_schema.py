@@ -12,11 +12,11 @@ from typing import Final
 from sqlalchemy import Connection, insert, select
 
 from both_sides.errors import NotFoundError, StoreUnavailableError, UnsupportedSchemaError
+from both_sides.store.output_place import DATABASE_HEADER, is_special
 from both_sides.store.sqlite_text_index import create_index
 from both_sides.store.tables import SCHEMA_VERSION, metadata, schema_version
 
 APPLICATION_ID: Final = 0x42534C47  # "BSLG", in the file's header
-FILE_HEADER: Final = b"SQLite format 3\x00"
 
 CHAIN_TRIGGERS: Final = (
     """CREATE TRIGGER events_are_never_updated BEFORE UPDATE ON events
@@ -163,7 +163,7 @@ def _holds_a_database(path: Path) -> bool:
             " device",
             ledger=str(path)[:200],
         ) from None
-    if start not in {b"", FILE_HEADER}:
+    if start not in {b"", DATABASE_HEADER}:
         raise UnsupportedSchemaError(
             f"{path}: the file is not an SQLite database",
             hint="name another file with --ledger, or restore a backup",
@@ -173,7 +173,7 @@ def _holds_a_database(path: Path) -> bool:
 
 
 def _first_bytes(path: Path) -> bytes:
-    if path.exists() and not (path.is_file() or path.is_dir()):  # to open a pipe is to wait for it
+    if is_special(path):  # to open a pipe is to wait for it
         raise OSError(errno.EINVAL, "it is no file")
     with path.open("rb") as file:
-        return file.read(len(FILE_HEADER))
+        return file.read(len(DATABASE_HEADER))

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from both_sides.domain.ids import ScopeId
-from both_sides.service.ledger import Ledger, Receipt, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Receipt, Request
 from tests.served import LOCAL, QUESTION, A, Served, answered, refused, serving
 
 RULING = QUESTION | {"choose": A, "rationale": "The newer census counts residents."}

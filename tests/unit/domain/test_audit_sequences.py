@@ -40,8 +40,9 @@ from both_sides.domain.state import State
 from both_sides.domain.verdicts import Conclusion
 from both_sides.errors import LedgerError
 from both_sides.service.audit import Audit
-from both_sides.service.ledger import Decision, Ledger, Request
+from both_sides.service.ledger import Ledger
 from both_sides.service.replaying import replay_scope
+from both_sides.service.requests import Decision, Request
 from both_sides.store.memory import MemoryStore
 
 SCOPE = ScopeId("local")

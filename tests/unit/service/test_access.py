@@ -16,7 +16,8 @@ from both_sides.service.access import Access
 from both_sides.service.audit import Audit
 from both_sides.service.callers import Caller
 from both_sides.service.desk import Desk
-from both_sides.service.ledger import Decision, Ledger, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Decision, Request
 from both_sides.service.wiring import new_secret
 from tests.samples import Clock
 from tests.unit.service.conftest import LOCAL

@@ -19,7 +19,8 @@ from both_sides.errors import (
     StaleHeadError,
     TamperedError,
 )
-from both_sides.service.ledger import LONGEST_KEY, Decision, Ledger, Plan, Receipt, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import LONGEST_KEY, Decision, Plan, Receipt, Request
 from both_sides.store.memory import MemoryStore
 from tests.samples import OSAKA, Clock, entity, group, osaka, statement
 

@@ -10,8 +10,8 @@ from pydantic import BaseModel
 
 from both_sides.interfaces.api.shapes.common import RULING_ID, STATEMENT_ID, Problem
 from both_sides.interfaces.http.problems import MEDIA_TYPE
-from both_sides.service.ledger import LONGEST_KEY
 from both_sides.service.pages import LARGEST_PAGE
+from both_sides.service.requests import LONGEST_KEY
 
 Limit = Annotated[
     int,

@@ -18,7 +18,7 @@ from both_sides.interfaces.http.answers import (
     json_answer,
 )
 from both_sides.interfaces.http.seats import Seat
-from both_sides.service.ledger import Receipt
+from both_sides.service.requests import Receipt
 
 PREFIX: Final = "/api/v1"
 

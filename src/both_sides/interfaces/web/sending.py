@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from both_sides.interfaces.web.visits import Visit
-from both_sides.service.ledger import LONGEST_KEY
+from both_sides.service.requests import LONGEST_KEY
 from both_sides.service.wiring import new_secret
 
 KEY_FIELD: Final = "key"

@@ -12,8 +12,8 @@ from both_sides.domain.entities import Reference, Statement
 from both_sides.domain.rulings import CaseFile, Ruling
 from both_sides.exchange.engine_lines import plain_number
 from both_sides.service.desk_reading import Hearing, ListedDispute
-from both_sides.service.ledger import Receipt
 from both_sides.service.names import Names
+from both_sides.service.requests import Receipt
 
 # Every claim has all five, in this order; looking them up by name takes longer than writing them.
 _FACTORS: Final = tuple((factor.value, factor.label, factor.weight) for factor in Factor)

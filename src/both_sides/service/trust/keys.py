@@ -32,7 +32,8 @@ from both_sides.errors import (
     NotFoundError,
     RefusedError,
 )
-from both_sides.service.ledger import Decision, Ledger, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Decision, Request
 from both_sides.store.trust_directory import TrustDirectory
 
 COMMAND_SECONDS: Final = 60

@@ -20,7 +20,8 @@ from both_sides.domain.custody import CUSTODY_SCOPE
 from both_sides.domain.decide import decide
 from both_sides.domain.wording import require_rationale
 from both_sides.errors import ForkError, NotFoundError, RefusedError, RolledBackError
-from both_sides.service.ledger import Decision, Ledger, Request
+from both_sides.service.ledger import Ledger
+from both_sides.service.requests import Decision, Request
 from both_sides.service.trust.anchoring import check_anchor
 from both_sides.service.trust.growing import TreeGrower
 from both_sides.store.durable_file import write_durably

@@ -35,7 +35,7 @@ from both_sides.interfaces.http.seats import Reading, Seat, Working
 from both_sides.interfaces.wire.audit_shapes import claim_members, claim_row
 from both_sides.interfaces.wire.shapes import receipt_members
 from both_sides.service.audit import RecordedClaims
-from both_sides.service.ledger import Seen
+from both_sides.service.requests import Seen
 
 router = OfficeRouter(prefix=f"{PREFIX}/claims", tags=["Claims"])
 

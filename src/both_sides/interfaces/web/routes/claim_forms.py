@@ -31,7 +31,7 @@ from both_sides.interfaces.web.sending import once
 from both_sides.interfaces.web.views.links import claim_address
 from both_sides.interfaces.web.visits import Filing, Visit
 from both_sides.interfaces.web.words import HINTS
-from both_sides.service.ledger import Seen
+from both_sides.service.requests import Seen
 
 E = TypeVar("E", bound=StrEnum)
 

@@ -208,6 +208,9 @@ def test_a_row_that_says_a_member_twice_is_left_out(tmp_path: Path) -> None:
     assert "row_malformed" in codes(report)
 
 
+DEEP = b"[" * 900 + b"]" * 900
+
+
 @pytest.mark.parametrize(
     "row",
     [
